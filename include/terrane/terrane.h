@@ -1,0 +1,12 @@
+/// @file terrane.h
+/// All of Terrane: one header per room.
+#ifndef TERRANE_TERRANE_H
+#define TERRANE_TERRANE_H
+
+#include "terrane/base.h"
+#include "terrane/gpu.h"
+#include "terrane/io.h"
+#include "terrane/math.h"
+#include "terrane/noise.h"
+
+#endif

@@ -1,0 +1,33 @@
+// What a context holds. Other rooms read its fields through the public functions, and `gpu` for their requests.
+#ifndef TR_BASE_CONTEXT_H
+#define TR_BASE_CONTEXT_H
+
+#include <stdatomic.h>
+
+#include "terrane/base.h"
+#include "terrane/gpu.h"
+
+struct tr_gpu;
+struct tr_pool;
+
+struct tr_context {
+    tr_context_def def;     // as given
+    tr_isa isa;             // never AUTO
+    tr_backend backend;     // never AUTO
+    struct tr_gpu *gpu;     // NULL unless `backend` is GL
+    tr_gpu_info gpu_info;
+    struct tr_pool *pool;
+    _Atomic uint64_t used_bytes;
+    _Atomic uint64_t peak_bytes;
+    _Atomic uint64_t allocation_count;
+};
+
+// Takes `bytes` from the budget, for memory that does not come through tr_alloc(). Fails with OVER_BUDGET.
+bool tr_memory_reserve(tr_context *context, uint64_t bytes, tr_error *err);
+void tr_memory_unreserve(tr_context *context, uint64_t bytes);
+
+// Chooses between CPU and GL (backend.c) and fills `backend`, `gpu` and `gpu_info`. Fails only for an explicit GL.
+bool tr_backend_open(tr_context *context, tr_error *err);
+void tr_backend_close(tr_context *context);
+
+#endif

@@ -1,0 +1,40 @@
+// What the base room asks of the operating system. One source file per family of systems implements it.
+#ifndef TR_BASE_OS_H
+#define TR_BASE_OS_H
+
+#include <pthread.h>
+
+#include "terrane/base.h"
+
+// The cores this process may run on (its affinity mask), at least 1.
+int tr_os_core_count(void);
+
+// Nanoseconds of a clock that never jumps. Only differences mean anything.
+int64_t tr_os_now_ns(void);
+
+// `align` is a power of two, at least sizeof(void *). NULL when there is no memory.
+void *tr_os_alloc_aligned(size_t size, size_t align);
+void tr_os_free_aligned(void *block);
+
+// Starts a thread that takes no signals: those belong to the host's own threads. False when the system refuses.
+bool tr_os_thread_start(pthread_t *thread, void *(*run)(void *user), void *user);
+
+// A condition variable whose deadlines are those of tr_os_now_ns(). Destroy with pthread_cond_destroy().
+bool tr_os_cond_init(pthread_cond_t *cond);
+// Waits like pthread_cond_wait(), so spurious wake-ups happen. False when the deadline has passed.
+bool tr_os_cond_wait_until(pthread_cond_t *cond, pthread_mutex_t *mutex, int64_t deadline_ns);
+
+// Reads a number as strtod() does in the C locale, whatever the host's locale is.
+double tr_os_parse_double(const char *text, char **end);
+
+// Renames `from` to `to` in one step, replacing what was there. Fails with FILE_WRITE.
+bool tr_os_rename_over(const char *from, const char *to, tr_error *err);
+// Returns when the contents of a file (or the names in a directory) are on the disk. Fails with FILE_OPEN or
+// FILE_WRITE.
+bool tr_os_fsync_path(const char *path, tr_error *err);
+
+// A suffix for a temporary file that no other process or thread has: ".tmp-" and 16 hexadecimal digits.
+enum { TR_OS_SUFFIX_SIZE = 22 };
+void tr_os_unique_suffix(char out[TR_OS_SUFFIX_SIZE]);
+
+#endif

@@ -1,0 +1,186 @@
+// The vocabulary of kernels: the common subset of C and GLSL.
+//
+// A kernel header (*_kernel.h) is compiled as scalar C (TR_LANES 1), as vectors of 4 or 8 lanes (TR_LANES 4, 8;
+// compiler vector types) and as GLSL (TR_GLSL; the C preprocessor turns it into shader text at build time).
+// The same source gives the same bits in all of them because it uses only operations that every machine
+// rounds alike: + - * on floats, comparisons, 32-bit integer and bit operations, exact conversions.
+//
+// Types     kf ki ku km   a float, int, unsigned, truth value per lane
+//           uf ui uu      the same for all lanes (uniform): constants, seeds, amplitudes
+//           mf mi mu      the same as kf ki ku, for members of a K_STRUCT (GLSL allows no `precise` there);
+//           uf_member     a uniform float member
+// Functions K_FN(kf) name(kf a, uf b) { kf result = ...; return result; }
+//           A kernel function returns a named value or a call, never an arithmetic expression: `precise`
+//           (no contraction to fused multiply-add) applies to variables.
+// Choice    k_select(mask, a, b) for floats, k_select_i, k_select_u for integers; `if` only on uniform values,
+//           or on k_any(mask) where skipping the branch cannot change a result.
+#ifndef TR_SIMD_LANES_H
+#define TR_SIMD_LANES_H
+
+#if defined(TR_GLSL)
+// ------------------------------------------------------------------------------------------------ GLSL 4.50
+#define kf precise float
+#define ki int
+#define ku uint
+#define km bool
+#define uf precise float
+#define ui int
+#define uu uint
+#define mf float
+#define mi int
+#define mu uint
+#define uf_member float
+#define K_RETURN_kf float
+#define K_RETURN_ki int
+#define K_RETURN_ku uint
+#define K_RETURN_km bool
+#define K_FN(type) K_RETURN_##type
+#define K_STRUCT_FN(name) name
+// clang-format off
+#define K_STRUCT(name, members) struct name { members };
+// clang-format on
+
+#define k_set(c) (c)
+#define k_set_u(c) (c)
+#define k_select(m, a, b) ((m) ? (a) : (b))
+#define k_select_i(m, a, b) ((m) ? (a) : (b))
+#define k_select_u(m, a, b) ((m) ? (a) : (b))
+#define k_both(m, n) ((m) && (n))
+#define k_either(m, n) ((m) || (n))
+#define k_not(m) (!(m))
+#define k_any(m) (m)
+#define k_bits(x) floatBitsToUint(x)
+#define k_from_bits(u) uintBitsToFloat(u)
+#define k_float(i) float(i)
+#define k_trunc(x) int(x)
+#define k_as_int(u) int(u)
+#define k_as_uint(i) uint(i)
+#define k_floor(x) floor(x)
+#define k_uniform_u(i) uint(i)
+#define k_uniform_f(i) float(i)
+// clang-format off
+float k_abs(float x) { return uintBitsToFloat(floatBitsToUint(x) & 0x7fffffffu); }
+float k_min(float a, float b) { return a < b ? a : b; }
+float k_max(float a, float b) { return a > b ? a : b; }
+// clang-format on
+
+#else
+// -------------------------------------------------------------------------------------------------------- C
+#ifdef __FAST_MATH__
+#error "Terrane gives the same bits everywhere only without -ffast-math"
+#endif
+#if !defined(TR_LANES)
+#error "TR_LANES says how many lanes this file is compiled for: 1, 4 or 8"
+#endif
+
+#include <stdint.h>
+#include <string.h>
+
+typedef float uf;
+typedef int32_t ui;
+typedef uint32_t uu;
+#define k_uniform_u(i) ((uu)(i))
+#define k_uniform_f(i) ((uf)(i))
+
+#define mf kf
+#define mi ki
+#define mu ku
+#define uf_member uf
+#define K_FN(type) static inline __attribute__((always_inline, unused)) type
+#define K_STRUCT_FN(name) K_FN(name)
+// clang-format off
+#define K_STRUCT(name, members) typedef struct name { members } name;
+// clang-format on
+
+#if TR_LANES == 1
+
+typedef float kf;
+typedef int32_t ki;
+typedef uint32_t ku;
+typedef int32_t km;
+
+// clang-format off
+K_FN(kf) k_set(uf c) { return c; }
+K_FN(ku) k_set_u(uu c) { return c; }
+K_FN(kf) k_select(km m, kf a, kf b) { return m ? a : b; }
+K_FN(ki) k_select_i(km m, ki a, ki b) { return m ? a : b; }
+K_FN(ku) k_select_u(km m, ku a, ku b) { return m ? a : b; }
+K_FN(km) k_not(km m) { return !m; }
+K_FN(int) k_any(km m) { return m; }
+K_FN(ku) k_bits(kf x) { ku u; memcpy(&u, &x, sizeof u); return u; }
+K_FN(kf) k_from_bits(ku u) { kf x; memcpy(&x, &u, sizeof x); return x; }
+K_FN(kf) k_float(ki i) { return (kf)i; }
+K_FN(ki) k_trunc(kf x) { return (ki)x; }
+K_FN(ki) k_as_int(ku u) { return (ki)u; }
+K_FN(ku) k_as_uint(ki i) { return (ku)i; }
+K_FN(kf) k_floor(kf x) { kf t = (kf)(ki)x; return t > x ? t - 1.0f : t; }
+K_FN(kf) k_min(kf a, kf b) { return a < b ? a : b; }
+K_FN(kf) k_max(kf a, kf b) { return a > b ? a : b; }
+K_FN(kf) k_load(const float *p) { return *p; }
+K_FN(ki) k_load_i(const int32_t *p) { return *p; }
+K_FN(ku) k_load_u(const uint32_t *p) { return *p; }
+K_FN(void) k_store(float *p, kf x) { *p = x; }
+// clang-format on
+
+#else
+
+typedef float kf __attribute__((vector_size(TR_LANES * 4)));
+typedef int32_t ki __attribute__((vector_size(TR_LANES * 4)));
+typedef uint32_t ku __attribute__((vector_size(TR_LANES * 4)));
+typedef ki km;
+
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
+// clang-format off
+K_FN(kf) k_set(uf c) { return c - (kf){0}; }
+K_FN(ku) k_set_u(uu c) { return c + (ku){0}; }
+K_FN(km) k_not(km m) { return ~m; }
+K_FN(ku) k_bits(kf x) { return (ku)x; }
+K_FN(kf) k_from_bits(ku u) { return (kf)u; }
+K_FN(kf) k_float(ki i) { return __builtin_convertvector(i, kf); }
+K_FN(ki) k_trunc(kf x) { return __builtin_convertvector(x, ki); }
+K_FN(ki) k_as_int(ku u) { return (ki)u; }
+K_FN(ku) k_as_uint(ki i) { return (ku)i; }
+K_FN(kf) k_load(const float *p) { kf x; memcpy(&x, p, sizeof x); return x; }
+K_FN(ki) k_load_i(const int32_t *p) { ki x; memcpy(&x, p, sizeof x); return x; }
+K_FN(ku) k_load_u(const uint32_t *p) { ku x; memcpy(&x, p, sizeof x); return x; }
+K_FN(void) k_store(float *p, kf x) { memcpy(p, &x, sizeof x); }
+
+#if TR_LANES == 8 && defined(__AVX2__)
+K_FN(kf) k_select(km m, kf a, kf b) { return (kf)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)m); }
+K_FN(ki) k_select_i(km m, ki a, ki b) { return (ki)k_select(m, (kf)a, (kf)b); }
+K_FN(ku) k_select_u(km m, ku a, ku b) { return (ku)k_select(m, (kf)a, (kf)b); }
+K_FN(int) k_any(km m) { return _mm256_movemask_ps((__m256)m); }
+K_FN(kf) k_floor(kf x) { return (kf)_mm256_floor_ps((__m256)x); }
+// minps and maxps return the second operand for equal ones, as the comparisons below do.
+K_FN(kf) k_min(kf a, kf b) { return (kf)_mm256_min_ps((__m256)a, (__m256)b); }
+K_FN(kf) k_max(kf a, kf b) { return (kf)_mm256_max_ps((__m256)a, (__m256)b); }
+#else
+K_FN(ki) k_select_i(km m, ki a, ki b) { return (m & a) | (~m & b); }
+K_FN(kf) k_select(km m, kf a, kf b) { return (kf)k_select_i(m, (ki)a, (ki)b); }
+K_FN(ku) k_select_u(km m, ku a, ku b) { return (ku)k_select_i(m, (ki)a, (ki)b); }
+K_FN(kf) k_floor(kf x) { kf t = k_float(k_trunc(x)); return t - k_select(t > x, k_set(1.0f), (kf){0}); }
+#if TR_LANES == 4 && defined(__SSE2__)
+K_FN(int) k_any(km m) { return _mm_movemask_ps((__m128)m); }
+K_FN(kf) k_min(kf a, kf b) { return (kf)_mm_min_ps((__m128)a, (__m128)b); }
+K_FN(kf) k_max(kf a, kf b) { return (kf)_mm_max_ps((__m128)a, (__m128)b); }
+#else
+K_FN(int) k_any(km m) { int any = 0; for (int i = 0; i < TR_LANES; i++) any |= m[i]; return any; }
+K_FN(kf) k_min(kf a, kf b) { return k_select(a < b, a, b); }
+K_FN(kf) k_max(kf a, kf b) { return k_select(a > b, a, b); }
+#endif
+#endif
+// clang-format on
+
+#endif
+
+// clang-format off
+K_FN(kf) k_abs(kf x) { return k_from_bits(k_bits(x) & 0x7fffffffu); }
+K_FN(km) k_both(km m, km n) { return m & n; }
+K_FN(km) k_either(km m, km n) { return m | n; }
+// clang-format on
+
+#endif
+#endif

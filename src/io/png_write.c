@@ -1,0 +1,96 @@
+// PNG (W3C, third edition) by libspng, one row at a time.
+#include "terrane/io.h"
+
+#include "io/atomic_file.h"
+#include "io/png_memory.h"
+
+typedef struct png_sink {
+    tr_atomic_file file;
+    tr_error *err;
+    bool failed;  // the file could not be written; `err` says why
+} png_sink;
+
+static int write_bytes(spng_ctx *png, void *user, void *bytes, size_t size)
+{
+    (void)png;
+    png_sink *sink = user;
+    if (!tr_atomic_file_write(&sink->file, bytes, size, sink->err)) {
+        sink->failed = true;
+        return SPNG_IO_ERROR;
+    }
+    return 0;
+}
+
+static bool check_image(const char *path, const tr_image *image, tr_error *err)
+{
+    if (image->width < 1 || image->height < 1) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: an image of %d x %d pixels cannot be written", path,
+                       image->width, image->height);
+    }
+    if (image->channels < 1 || image->channels > 4 || (image->bits != 8 && image->bits != 16)) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "%s: a PNG has 1 to 4 channels of 8 or 16 bits, the image has %d of %d", path, image->channels,
+                       image->bits);
+    }
+    const size_t packed = (size_t)image->width * (size_t)image->channels * (size_t)(image->bits / 8);
+    if (!image->pixels || image->row_bytes < packed) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: the rows of the image have %zu bytes, %zu are needed", path,
+                       image->row_bytes, packed);
+    }
+    return true;
+}
+
+static int encode(spng_ctx *png, const tr_image *image)
+{
+    static const uint8_t color_types[] = {SPNG_COLOR_TYPE_GRAYSCALE, SPNG_COLOR_TYPE_GRAYSCALE_ALPHA,
+                                          SPNG_COLOR_TYPE_TRUECOLOR, SPNG_COLOR_TYPE_TRUECOLOR_ALPHA};
+    struct spng_ihdr header = {.width = (uint32_t)image->width,
+                               .height = (uint32_t)image->height,
+                               .bit_depth = (uint8_t)image->bits,
+                               .color_type = color_types[image->channels - 1]};
+    int status = spng_set_ihdr(png, &header);
+    if (status == 0) {
+        status = spng_encode_image(png, NULL, 0, SPNG_FMT_PNG, SPNG_ENCODE_PROGRESSIVE | SPNG_ENCODE_FINALIZE);
+    }
+    const size_t packed = (size_t)image->width * (size_t)image->channels * (size_t)(image->bits / 8);
+    for (int32_t y = 0; y < image->height && status == 0; y++) {
+        status = spng_encode_row(png, (const char *)image->pixels + (size_t)y * image->row_bytes, packed);
+    }
+    // The last row ends the image.
+    return status == SPNG_EOI ? 0 : status;
+}
+
+static bool write_image(spng_ctx *png, png_sink *sink, const tr_image *image)
+{
+    int status = spng_set_png_stream(png, write_bytes, sink);
+    if (status == 0) {
+        status = encode(png, image);
+    }
+    if (status == 0 || sink->failed) {
+        return status == 0;
+    }
+    const tr_error *memory = tr_png_memory_failure();
+    if (memory) {
+        return tr_fail(sink->err, memory->code, "%s: cannot be encoded: %s", sink->file.name, memory->message);
+    }
+    return tr_fail(sink->err, TR_ERROR_INTERNAL, "%s: cannot be encoded: %s", sink->file.name, spng_strerror(status));
+}
+
+bool tr_png_write(tr_context *context, const char *path, const tr_image *image, tr_error *err)
+{
+    if (!check_image(path, image, err)) {
+        return false;
+    }
+    png_sink sink = {.err = err};
+    if (!tr_atomic_file_open(&sink.file, context, path, err)) {
+        return false;
+    }
+    spng_ctx *png = tr_png_memory_open(context, SPNG_CTX_ENCODER, err);
+    const bool written = png && write_image(png, &sink, image);
+    tr_png_memory_close(png);
+    if (!written) {
+        tr_atomic_file_abort(&sink.file);
+        return false;
+    }
+    return tr_atomic_file_commit(&sink.file, err);
+}

@@ -1,0 +1,234 @@
+// The column way: included by source_isa.c once per ISA.
+//
+// For each row of samples the lattice columns beside it are reduced to one or two numbers each (vectors over
+// columns); a sample then reads those of its cell (vectors over samples). What depends on the lattice rows
+// alone, the hashed gradients and feature points, is kept while the rows stay in the same lattice cell.
+
+// The columns beside a tile: index 0 is the column of the tile's first sample, less what comes before it.
+typedef struct column_span {
+    const tr_axis_table *x;
+    const uint32_t *word;
+    const int32_t *column;  // per sample of the tile, relative to index 0
+    int32_t first, count;
+} column_span;
+
+static column_span span_columns(const tr_source_task *task, const tr_octave_tables *tables)
+{
+    const tr_axis_table *x = &tables->axis[0];
+    int32_t first = x->column[task->x0], last = x->column[task->x0 + task->width - 1];
+    column_span span = {x, x->word + first, x->column + task->x0, first, last - first + 2 + 2 * x->columns_before};
+    return span;
+}
+
+// What a sample reads of a column array: p[relative], relative in [0, TR_LANES).
+#if TR_LANES == 8 && defined(__AVX2__)
+static inline kf pick(const float *p, ki relative)
+{
+    return (kf)_mm256_permutevar8x32_ps(_mm256_loadu_ps(p), (__m256i)relative);
+}
+#elif TR_LANES == 1
+static inline kf pick(const float *p, ki relative)
+{
+    return p[relative];
+}
+#else
+static inline kf pick(const float *p, ki relative)
+{
+    if (relative[0] == relative[TR_LANES - 1]) return k_set(p[relative[0]]);
+    kf result = {0};
+    for (int lane = 0; lane < TR_LANES; lane++) result[lane] = p[relative[lane]];
+    return result;
+}
+#endif
+
+// The row's place along y or z: the words of the lattice points around, the offset and its weight.
+typedef struct row_axis {
+    uint32_t word[3];  // before, near, far
+    float t, fade;
+} row_axis;
+
+static row_axis row_axis_of(const tr_octave_tables *tables, int axis, int32_t index)
+{
+    const tr_axis_table *y = &tables->axis[axis];
+    row_axis at = {{y->row_word[0][index], y->row_word[1][index], y->row_word[2][index]}, y->t[index], y->fade[index]};
+    return at;
+}
+
+// The lattice rows whose columns are in the scratch arrays, to know when they must be made again.
+typedef struct row_cell {
+    bool known;
+    uint32_t lo_y, high_y;
+} row_cell;
+
+static bool enter_cell(row_cell *cell, const tr_octave_tables *tables, int32_t y)
+{
+    const tr_axis_table *table = &tables->axis[1];
+    if (cell->known && cell->lo_y == table->lo[y] && cell->high_y == table->high[y]) return false;
+    *cell = (row_cell){.known = true, .lo_y = table->lo[y], .high_y = table->high[y]};
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Value: array 0 is the column's value.
+
+static void value_samples(const tr_source_task *task, const column_span *span, float *row)
+{
+    const float *value = task->scratch->columns[0], *fade = span->x->fade + task->x0;
+    for (int32_t i = 0; i < task->width; i += TR_LANES) {
+        int32_t base = span->column[i] - span->first;
+        ki relative = k_load_i(span->column + i) - span->column[i];
+        k_store(row + i, tr_value_sample(pick(value + base, relative), pick(value + base + 1, relative), k_load(fade + i)));
+    }
+}
+
+static void value_columns(const tr_source_task *task, const column_span *span, int dims, row_axis y, row_axis z)
+{
+    float *value = task->scratch->columns[0];
+    uu s00 = y.word[1] + z.word[1], s10 = y.word[2] + z.word[1], s01 = y.word[1] + z.word[2], s11 = y.word[2] + z.word[2];
+    for (int32_t c = 0; c < span->count; c += TR_LANES) {
+        ku word = k_load_u(span->word + c);
+        if (dims == 1)
+            k_store(value + c, tr_value_column1(tr_upper_hash(word)));
+        else if (dims == 2)
+            k_store(value + c, tr_value_column2(tr_upper_hash(word + y.word[1]), tr_upper_hash(word + y.word[2]), k_set(y.fade)));
+        else
+            k_store(value + c, tr_value_column3(tr_upper_hash(word + s00), tr_upper_hash(word + s10), tr_upper_hash(word + s01),
+                                                tr_upper_hash(word + s11), k_set(y.fade), k_set(z.fade)));
+    }
+}
+
+static void value_row(const tr_source_task *task, const tr_octave_tables *tables, const column_span *span, int32_t y, float *row)
+{
+    int dims = task->source->dims;
+    row_axis at_y = dims > 1 ? row_axis_of(tables, 1, y) : (row_axis){0};
+    row_axis at_z = dims > 2 ? row_axis_of(tables, 2, task->z) : (row_axis){0};
+    value_columns(task, span, dims, at_y, at_z);
+    value_samples(task, span, row);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Gradient: arrays 0 and 1 are the column's slope and constant, the rest the gradients of the lattice rows.
+
+enum { SLOPE, CONSTANT, GRADIENTS };
+
+static void gradient_samples(const tr_source_task *task, const column_span *span, float *row)
+{
+    const float *slope = task->scratch->columns[SLOPE], *constant = task->scratch->columns[CONSTANT];
+    const float *t = span->x->t + task->x0, *fade = span->x->fade + task->x0;
+    for (int32_t i = 0; i < task->width; i += TR_LANES) {
+        int32_t base = span->column[i] - span->first;
+        ki relative = k_load_i(span->column + i) - span->column[i];
+        tr_gradient_column left = {pick(slope + base, relative), pick(constant + base, relative)};
+        tr_gradient_column right = {pick(slope + base + 1, relative), pick(constant + base + 1, relative)};
+        k_store(row + i, tr_gradient_sample(left, right, k_load(t + i), k_load(fade + i)));
+    }
+}
+
+static void store_column(const tr_source_task *task, int32_t c, tr_gradient_column column)
+{
+    k_store(task->scratch->columns[SLOPE] + c, column.slope);
+    k_store(task->scratch->columns[CONSTANT] + c, column.constant);
+}
+
+static void gradient_row1(const tr_source_task *task, const column_span *span, float *row)
+{
+    float *slope = task->scratch->columns[SLOPE];
+    for (int32_t c = 0; c < span->count; c += TR_LANES) k_store(slope + c, tr_gradient_slope1(tr_upper_hash(k_load_u(span->word + c))));
+    const float *t = span->x->t + task->x0, *fade = span->x->fade + task->x0;
+    for (int32_t i = 0; i < task->width; i += TR_LANES) {
+        int32_t base = span->column[i] - span->first;
+        ki relative = k_load_i(span->column + i) - span->column[i];
+        k_store(row + i, tr_gradient_sample1(pick(slope + base, relative), pick(slope + base + 1, relative), k_load(t + i), k_load(fade + i)));
+    }
+}
+
+static void hash_gradients2(const tr_source_task *task, const column_span *span, row_axis y)
+{
+    float(*to)[TR_TILE_COLUMNS] = task->scratch->columns + GRADIENTS;
+    for (int k = 0; k < 2; k++) {
+        for (int32_t c = 0; c < span->count; c += TR_LANES) {
+            tr_gradient_2d g = tr_hash_gradient2(tr_upper_hash(k_load_u(span->word + c) + y.word[1 + k]));
+            k_store(to[2 * k] + c, g.x);
+            k_store(to[2 * k + 1] + c, g.y);
+        }
+    }
+}
+
+static void gradient_columns2(const tr_source_task *task, const column_span *span, row_axis y)
+{
+    const float(*from)[TR_TILE_COLUMNS] = (const float(*)[TR_TILE_COLUMNS])(task->scratch->columns + GRADIENTS);
+    for (int32_t c = 0; c < span->count; c += TR_LANES) {
+        tr_gradient_2d g0 = {k_load(from[0] + c), k_load(from[1] + c)};
+        tr_gradient_2d g1 = {k_load(from[2] + c), k_load(from[3] + c)};
+        store_column(task, c, tr_gradient_column2(g0, g1, k_set(y.t), k_set(y.fade)));
+    }
+}
+
+static void hash_gradients3(const tr_source_task *task, const column_span *span, row_axis y, row_axis z)
+{
+    float(*to)[TR_TILE_COLUMNS] = task->scratch->columns + GRADIENTS;
+    for (int k = 0; k < 4; k++) {
+        uu row_words = y.word[1 + k % 2] + z.word[1 + k / 2];
+        for (int32_t c = 0; c < span->count; c += TR_LANES) {
+            tr_gradient_3d g = tr_hash_gradient3(tr_upper_hash(k_load_u(span->word + c) + row_words));
+            k_store(to[3 * k] + c, g.x);
+            k_store(to[3 * k + 1] + c, g.y);
+            k_store(to[3 * k + 2] + c, g.z);
+        }
+    }
+}
+
+static inline tr_gradient_3d load_gradient3(const float (*from)[TR_TILE_COLUMNS], int32_t c)
+{
+    tr_gradient_3d g = {k_load(from[0] + c), k_load(from[1] + c), k_load(from[2] + c)};
+    return g;
+}
+
+static void gradient_columns3(const tr_source_task *task, const column_span *span, row_axis y, row_axis z)
+{
+    const float(*from)[TR_TILE_COLUMNS] = (const float(*)[TR_TILE_COLUMNS])(task->scratch->columns + GRADIENTS);
+    for (int32_t c = 0; c < span->count; c += TR_LANES)
+        store_column(task, c, tr_gradient_column3(load_gradient3(from, c), load_gradient3(from + 3, c), load_gradient3(from + 6, c),
+                                                  load_gradient3(from + 9, c), k_set(y.t), k_set(z.t), k_set(y.fade), k_set(z.fade)));
+}
+
+static void gradient_row(const tr_source_task *task, const tr_octave_tables *tables, const column_span *span, int32_t y,
+                         row_cell *cell, float *row)
+{
+    if (task->source->dims == 1) {
+        gradient_row1(task, span, row);
+        return;
+    }
+    if (task->source->dims == 2) {
+        row_axis at_y = row_axis_of(tables, 1, y);
+        if (enter_cell(cell, tables, y)) hash_gradients2(task, span, at_y);
+        gradient_columns2(task, span, at_y);
+    } else {
+        row_axis at_y = row_axis_of(tables, 1, y), at_z = row_axis_of(tables, 2, task->z);
+        if (enter_cell(cell, tables, y)) hash_gradients3(task, span, at_y, at_z);
+        gradient_columns3(task, span, at_y, at_z);
+    }
+    gradient_samples(task, span, row);
+}
+
+#include "noise/cellular_rows.h"
+
+// ---------------------------------------------------------------------------------------------------------
+
+// One octave over the rows of a tile.
+static void column_octave(const sink *to)
+{
+    const tr_source_task *task = to->task;
+    const tr_octave_tables *tables = &task->octaves[to->octave];
+    column_span span = span_columns(task, tables);
+    row_cell cell = {0};
+    for (int32_t r = 0; r < task->rows; r++) {
+        float *row = sink_row(to, r);
+        switch (task->source->kind) {
+        case TR_NODE_VALUE: value_row(task, tables, &span, task->y0 + r, row); break;
+        case TR_NODE_GRADIENT: gradient_row(task, tables, &span, task->y0 + r, &cell, row); break;
+        default: cellular_row(task, tables, &span, task->y0 + r, &cell, row); break;
+        }
+        sink_commit(to, r);
+    }
+}

@@ -1,0 +1,149 @@
+// Gradient noise: a random direction per lattice point, the dot products with the offsets interpolated.
+//
+// Gradients lie on the L1 sphere |x| + |y| + |z| = 1: a continuum of directions, with equal second moments
+// along all axes (so the spectrum has no preferred axis), cheap from one hash, and of all usual choices the one
+// that fills the range best. In 2D the number a is uniform in [-1, 1] and the gradient (a, +-(1 - |a|)); in 3D
+// the gaps that two uniform numbers cut from [0, 1] are uniform on the simplex.
+//
+// In the factorised form a lattice column beside a row is a slope S and a constant K; a sample at offset t
+// between the columns is l = S0 t + K0, r = S1 (t - 1) + K1, l + u (r - l). That is the definition of the
+// value, so a grid may compute a column once for all samples of a row beside it.
+//
+// The scale brings the largest sum of weight * max(|dx|, |dy|, |dz|) over a cell (1/2 in 1D, 0.53528 in 2D,
+// 0.56291 in 3D) to just below 1.
+#ifndef TR_NOISE_GRADIENT_KERNEL_H
+#define TR_NOISE_GRADIENT_KERNEL_H
+
+#include "noise/lattice_kernel.h"
+
+#define TR_GRADIENT_SCALE1 (2.0f * TR_HASH_TO_UNIT)
+#define TR_GRADIENT_SCALE2 (1.868f * TR_HASH_TO_UNIT)
+#define TR_GRADIENT_SCALE3 (1.776f * TR_HASH_TO_UNIT)
+
+// Components in units of 2^-31.
+K_STRUCT(tr_gradient_2d, mf x; mf y;)
+K_STRUCT(tr_gradient_3d, mf x; mf y; mf z;)
+
+K_STRUCT(tr_gradient_column, mf slope; mf constant;)
+
+K_STRUCT_FN(tr_gradient_2d) tr_hash_gradient2(ku h)
+{
+    kf a = tr_hash_number(h);
+    kf rest = TR_HASH_SPAN - k_abs(a);
+    tr_gradient_2d g;
+    g.x = a;
+    g.y = k_from_bits(k_bits(rest) ^ ((h << 24) & 0x80000000u));
+    return g;
+}
+
+K_STRUCT_FN(tr_gradient_3d) tr_hash_gradient3(ku h)
+{
+    ku middle = h << 12;
+    kf first = k_abs(tr_hash_number(h));
+    kf second = k_abs(tr_bits_number(middle));
+    kf smaller = k_min(first, second);
+    kf larger = k_max(first, second);
+    kf between = larger - smaller;
+    kf beyond = TR_HASH_SPAN - larger;
+    tr_gradient_3d g;
+    g.x = k_from_bits(k_bits(smaller) ^ (h & 0x80000000u));
+    g.y = k_from_bits(k_bits(between) ^ (middle & 0x80000000u));
+    g.z = k_from_bits(k_bits(beyond) ^ ((h << 24) & 0x80000000u));
+    return g;
+}
+
+// In 1D a column has no constant; adding a zero instead would leave the sign of zero to the compiler.
+K_FN(kf) tr_gradient_slope1(ku h)
+{
+    kf slope = tr_hash_number(h) * TR_GRADIENT_SCALE1;
+    return slope;
+}
+
+K_FN(kf) tr_gradient_sample1(kf left_slope, kf right_slope, kf t, kf u)
+{
+    kf l = left_slope * t;
+    kf r = right_slope * (t - 1.0f);
+    return tr_lerp(l, r, u);
+}
+
+// g0 and g1: the gradients at y and y + 1; ty: the offset along y, v its weight.
+K_STRUCT_FN(tr_gradient_column) tr_gradient_column2(tr_gradient_2d g0, tr_gradient_2d g1, kf ty, kf v)
+{
+    kf slope = tr_lerp(g0.x, g1.x, v) * TR_GRADIENT_SCALE2;
+    kf d0 = g0.y * ty;
+    kf d1 = g1.y * (ty - 1.0f);
+    kf constant = tr_lerp(d0, d1, v) * TR_GRADIENT_SCALE2;
+    tr_gradient_column column;
+    column.slope = slope;
+    column.constant = constant;
+    return column;
+}
+
+// gYZ: the gradients at (y, z), (y + 1, z), (y, z + 1), (y + 1, z + 1).
+K_STRUCT_FN(tr_gradient_column) tr_gradient_column3(tr_gradient_3d g00, tr_gradient_3d g10, tr_gradient_3d g01, tr_gradient_3d g11,
+                                                    kf ty, kf tz, kf v, kf w)
+{
+    kf slope = tr_lerp(tr_lerp(g00.x, g10.x, v), tr_lerp(g01.x, g11.x, v), w) * TR_GRADIENT_SCALE3;
+    kf sy = ty - 1.0f;
+    kf sz = tz - 1.0f;
+    kf d00 = g00.y * ty + g00.z * tz;
+    kf d10 = g10.y * sy + g10.z * tz;
+    kf d01 = g01.y * ty + g01.z * sz;
+    kf d11 = g11.y * sy + g11.z * sz;
+    kf constant = tr_lerp(tr_lerp(d00, d10, v), tr_lerp(d01, d11, v), w) * TR_GRADIENT_SCALE3;
+    tr_gradient_column column;
+    column.slope = slope;
+    column.constant = constant;
+    return column;
+}
+
+K_FN(kf) tr_gradient_sample(tr_gradient_column left, tr_gradient_column right, kf t, kf u)
+{
+    kf l = left.slope * t + left.constant;
+    kf r = right.slope * (t - 1.0f) + right.constant;
+    return tr_lerp(l, r, u);
+}
+
+K_FN(kf) tr_gradient1(tr_axis_position x, ui wraps)
+{
+    tr_axis_words wx = tr_axis_word_pair(x, TR_AXIS_A0, wraps);
+    kf left = tr_gradient_slope1(tr_upper_hash(wx.near_word));
+    kf right = tr_gradient_slope1(tr_upper_hash(wx.far_word));
+    return tr_gradient_sample1(left, right, x.t, tr_fade_smootherstep(x.t));
+}
+
+K_FN(kf) tr_gradient2(tr_axis_position x, tr_axis_position y, ui wraps)
+{
+    tr_axis_words wx = tr_axis_word_pair(x, TR_AXIS_A0, wraps);
+    tr_axis_words wy = tr_axis_word_pair(y, TR_AXIS_A1, wraps);
+    tr_gradient_2d g00 = tr_hash_gradient2(tr_upper_hash(wx.near_word + wy.near_word));
+    tr_gradient_2d g01 = tr_hash_gradient2(tr_upper_hash(wx.near_word + wy.far_word));
+    tr_gradient_2d g10 = tr_hash_gradient2(tr_upper_hash(wx.far_word + wy.near_word));
+    tr_gradient_2d g11 = tr_hash_gradient2(tr_upper_hash(wx.far_word + wy.far_word));
+    kf v = tr_fade_smootherstep(y.t);
+    tr_gradient_column left = tr_gradient_column2(g00, g01, y.t, v);
+    tr_gradient_column right = tr_gradient_column2(g10, g11, y.t, v);
+    return tr_gradient_sample(left, right, x.t, tr_fade_smootherstep(x.t));
+}
+
+K_FN(kf) tr_gradient3(tr_axis_position x, tr_axis_position y, tr_axis_position z, ui wraps)
+{
+    tr_axis_words wx = tr_axis_word_pair(x, TR_AXIS_A0, wraps);
+    tr_axis_words wy = tr_axis_word_pair(y, TR_AXIS_A1, wraps);
+    tr_axis_words wz = tr_axis_word_pair(z, TR_AXIS_A2, wraps);
+    ku s00 = wy.near_word + wz.near_word;
+    ku s10 = wy.far_word + wz.near_word;
+    ku s01 = wy.near_word + wz.far_word;
+    ku s11 = wy.far_word + wz.far_word;
+    kf v = tr_fade_smootherstep(y.t);
+    kf w = tr_fade_smootherstep(z.t);
+    tr_gradient_column left = tr_gradient_column3(
+        tr_hash_gradient3(tr_upper_hash(wx.near_word + s00)), tr_hash_gradient3(tr_upper_hash(wx.near_word + s10)),
+        tr_hash_gradient3(tr_upper_hash(wx.near_word + s01)), tr_hash_gradient3(tr_upper_hash(wx.near_word + s11)), y.t, z.t, v, w);
+    tr_gradient_column right = tr_gradient_column3(
+        tr_hash_gradient3(tr_upper_hash(wx.far_word + s00)), tr_hash_gradient3(tr_upper_hash(wx.far_word + s10)),
+        tr_hash_gradient3(tr_upper_hash(wx.far_word + s01)), tr_hash_gradient3(tr_upper_hash(wx.far_word + s11)), y.t, z.t, v, w);
+    return tr_gradient_sample(left, right, x.t, tr_fade_smootherstep(x.t));
+}
+
+#endif

@@ -1,0 +1,291 @@
+// Tables of lattice positions (lattice.h).
+#include "noise/lattice.h"
+
+#include <assert.h>
+
+#define TR_LANES 1
+#include "noise/lattice_kernel.h"
+
+typedef __int128 wide;
+
+static const uint32_t axis_multiplier[3] = {TR_AXIS_A0, TR_AXIS_A1, TR_AXIS_A2};
+
+tr_octave_seed tr_octave_seed_of(uint64_t seed, uint64_t salt, int octave)
+{
+    tr_octave_seed result = {0};
+    for (int axis = 0; axis < 3; axis++) {
+        uint64_t bits = tr_hash_identity(seed, salt, octave, axis, 0);
+        result.axis[axis] = (uint32_t)(bits >> 32);
+        result.shift_q40[axis] = octave == 0 ? 0 : bits & 0xffffffffffffu;
+    }
+    return result;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// One axis
+
+// Walks the fixed-point positions of an axis from sample to sample.
+typedef struct walker {
+    wide position_q40, advance_q40;
+} walker;
+
+static walker walk_axis(const tr_noise_query *query, int axis, uint64_t step_q40, uint64_t shift_q40)
+{
+    walker it;
+    it.position_q40 = (wide)query->origin[axis] * (wide)step_q40 + (wide)shift_q40;
+    it.advance_q40 = (wide)query->step[axis] * (wide)step_q40;
+    return it;
+}
+
+// The arithmetic shift floors, and the cell is kept modulo 2^64.
+static uint64_t cell_of(wide position_q40)
+{
+    return (uint64_t)(position_q40 >> 40);
+}
+
+// The halves of a cell as the kernels take them: biased by 2^31.
+static uint32_t low_half(uint64_t cell)
+{
+    return (uint32_t)(cell + 0x80000000u);
+}
+
+static uint32_t high_term(uint64_t cell, uint32_t seed)
+{
+    return (uint32_t)((cell + 0x80000000u) >> 32) * TR_AXIS_B + seed;
+}
+
+static void fill_cells(walker it, int32_t count, uint32_t seed, uint32_t *lo, uint32_t *high)
+{
+    for (int32_t i = 0; i < count; i++, it.position_q40 += it.advance_q40) {
+        uint64_t cell = cell_of(it.position_q40);
+        lo[i] = low_half(cell);
+        high[i] = high_term(cell, seed);
+    }
+}
+
+static void fill_offsets(walker it, int32_t count, float *t)
+{
+    for (int32_t i = 0; i < count; i++, it.position_q40 += it.advance_q40) {
+        uint32_t fraction = (uint32_t)(it.position_q40 >> 16) & 0xffffffu;
+        t[i] = (float)fraction * 0x1p-24f;
+    }
+}
+
+static void fill_fractions(walker it, int32_t count, uint32_t *fraction)
+{
+    for (int32_t i = 0; i < count; i++, it.position_q40 += it.advance_q40)
+        fraction[i] = (uint32_t)(it.position_q40 >> 10) & 0x3fffffffu;
+}
+
+// How many columns of the lattice lie beside a row: from the first sample's cell to the one after the last's, and
+// what cellular noise looks at beyond.
+static int32_t margin_of(const tr_source *source)
+{
+    return source->kind == TR_NODE_CELLULAR ? 1 : 0;
+}
+
+static bool is_contiguous(const tr_source *source, const tr_octave *octave, const tr_noise_query *query)
+{
+    if (source->kind == TR_NODE_SIMPLEX) return false;
+    return (wide)query->step[0] * (wide)octave->step_q40 <= (wide)1 << 40;
+}
+
+static uint32_t word_of(uint64_t cell, int axis, uint32_t seed)
+{
+    return tr_axis_word(low_half(cell), high_term(cell, seed), axis_multiplier[axis]);
+}
+
+static void fill_row_words(walker it, int axis, uint32_t seed, tr_axis_table *table)
+{
+    for (int32_t i = 0; i < table->count; i++, it.position_q40 += it.advance_q40)
+        for (uint64_t k = 0; k < 3; k++) table->row_word[k][i] = word_of(cell_of(it.position_q40) + k - 1, axis, seed);
+}
+
+static void fill_columns(walker it, uint32_t seed, tr_axis_table *table)
+{
+    uint64_t first = cell_of(it.position_q40);
+    for (int32_t i = 0; i < table->count; i++, it.position_q40 += it.advance_q40)
+        table->column[i] = (int32_t)(cell_of(it.position_q40) - first);
+    for (int32_t i = 0; i < TR_TABLE_PAD; i++) table->column[table->count + i] = table->column[table->count - 1];
+    for (int32_t c = 0; c < table->column_count; c++)
+        table->word[c] = word_of(first + (uint64_t)(int64_t)(c - table->columns_before), 0, seed);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Memory: one pass measures, a second hands out
+
+typedef struct arena {
+    unsigned char *base;  // NULL while measuring
+    size_t used;
+} arena;
+
+static void *take(arena *from, size_t count, size_t size)
+{
+    void *block = from->base ? from->base + from->used : NULL;
+    from->used += (count * size + 63) & ~(size_t)63;
+    return block;
+}
+
+static size_t padded(int32_t count)
+{
+    return (size_t)count + TR_TABLE_PAD;
+}
+
+static void place_axis(const tr_source *source, const tr_octave *octave, const tr_noise_query *query, int axis, arena *from,
+                       tr_axis_table *table)
+{
+    size_t count = padded(query->size[axis]);
+    table->count = query->size[axis];
+    table->lo = take(from, count, sizeof *table->lo);
+    table->high = take(from, count, sizeof *table->high);
+    if (source->kind == TR_NODE_SIMPLEX) {
+        table->fraction = take(from, count, sizeof *table->fraction);
+        table->minor_lo = take(from, count, sizeof *table->minor_lo);
+        table->minor_high = take(from, count, sizeof *table->minor_high);
+        table->minor_fraction = take(from, count, sizeof *table->minor_fraction);
+        return;
+    }
+    table->t = take(from, count, sizeof *table->t);
+    table->fade = take(from, count, sizeof *table->fade);
+    if (axis > 0) {
+        for (int k = 0; k < 3; k++) table->row_word[k] = take(from, count, sizeof *table->row_word[k]);
+        return;
+    }
+    table->contiguous = is_contiguous(source, octave, query);
+    if (!table->contiguous) return;
+    table->column = take(from, count, sizeof *table->column);
+    table->columns_before = margin_of(source);
+    wide span = (wide)(query->size[0] - 1) * (wide)query->step[0] * (wide)octave->step_q40;
+    // One for the next lattice point, one for where the first sample lies in its cell.
+    table->column_count = (int32_t)(span >> 40) + 3 + 2 * margin_of(source);
+    table->word = take(from, padded(table->column_count), sizeof *table->word);
+}
+
+// A minor term carries neither the bias nor the seed; both are in the major one it is added to.
+static void fill_minor(walker it, tr_axis_table *table)
+{
+    fill_fractions(it, table->count, table->minor_fraction);
+    for (int32_t i = 0; i < table->count; i++, it.position_q40 += it.advance_q40) {
+        uint64_t cell = cell_of(it.position_q40);
+        table->minor_lo[i] = (uint32_t)cell;
+        table->minor_high[i] = (uint32_t)(cell >> 32) * TR_AXIS_B;
+    }
+}
+
+static void fill_axis(const tr_source *source, const tr_octave *octave, const tr_noise_query *query, int axis,
+                      const tr_octave_seed *seed, tr_axis_table *table)
+{
+    walker it = walk_axis(query, axis, octave->step_q40, seed->shift_q40[axis]);
+    fill_cells(it, table->count, seed->axis[axis], table->lo, table->high);
+    if (source->kind == TR_NODE_SIMPLEX) {
+        fill_fractions(it, table->count, table->fraction);
+        fill_minor(walk_axis(query, axis, octave->minor_q40, 0), table);
+        return;
+    }
+    fill_offsets(it, table->count, table->t);
+    for (int32_t i = 0; i < table->count; i++) table->fade[i] = tr_fade(source->fade, table->t[i]);
+    if (axis > 0) fill_row_words(it, axis, seed->axis[axis], table);
+    if (table->contiguous) fill_columns(it, seed->axis[0], table);
+}
+
+// The cells along a lattice axis that samples of the query reach: for simplex, with what the other axes add.
+static void cell_range(const tr_source *source, const tr_octave *octave, const tr_noise_query *query, int axis,
+                       const tr_octave_seed *seed, wide *first, wide *last)
+{
+    walker it = walk_axis(query, axis, octave->step_q40, seed->shift_q40[axis]);
+    wide start = it.position_q40, span = it.advance_q40 * (query->size[axis] - 1);
+    for (int other = 0; source->kind == TR_NODE_SIMPLEX && other < source->dims; other++) {
+        if (other == axis) continue;
+        walker minor = walk_axis(query, other, octave->minor_q40, 0);
+        start += minor.position_q40;
+        span += minor.advance_q40 * (query->size[other] - 1);
+    }
+    *first = start >> 40;
+    *last = (start + span) >> 40;
+}
+
+// Whether the cells, and what displacements and neighbourhoods reach beyond them, share the upper half of the
+// biased cell.
+static bool in_one_half(wide first, wide last)
+{
+    const wide margin = (wide)(2 * TR_MAX_DISPLACEMENT_CELLS) + 8, bias = (wide)1 << 31;
+    return (first + bias - margin) >> 32 == (last + bias + margin) >> 32;
+}
+
+static void fill_octave(const tr_source *source, int octave, const tr_noise_query *query, tr_octave_tables *tables)
+{
+    const tr_octave *it = &source->octaves[octave];
+    tables->seed = tr_octave_seed_of(query->seed, source->salt, octave);
+    wide first[3], last[3];
+    for (int axis = 0; axis < source->dims; axis++) {
+        fill_axis(source, it, query, axis, &tables->seed, &tables->axis[axis]);
+        cell_range(source, it, query, axis, &tables->seed, &first[axis], &last[axis]);
+        if (!in_one_half(first[axis], last[axis])) tables->wraps = 1;
+    }
+    if (tables->wraps || source->kind != TR_NODE_SIMPLEX) return;
+    // Without carries the major term must hold the upper half of the sum.
+    for (int axis = 0; axis < source->dims; axis++) {
+        uint32_t high = high_term((uint64_t)first[axis], tables->seed.axis[axis]);
+        for (int32_t i = 0; i < query->size[axis]; i++) tables->axis[axis].high[i] = high;
+    }
+}
+
+// The value of a coordinate node along its axis, before any displacement.
+static void fill_coordinate(const tr_coordinate *coordinate, const tr_noise_query *query, float *values)
+{
+    for (int32_t i = 0; i < query->size[coordinate->axis]; i++) {
+        int64_t position = query->origin[coordinate->axis] + (int64_t)i * query->step[coordinate->axis];
+        values[i] = (float)(((double)position - coordinate->center) * coordinate->factor);
+    }
+}
+
+static void place_all(const tr_noise *noise, const tr_noise_query *query, arena *from, tr_query_tables *out)
+{
+    int total = 0;
+    for (int s = 0; s < noise->source_count; s++) total += noise->sources[s].octave_count;
+    out->octaves = take(from, (size_t)total, sizeof *out->octaves);
+    out->first_octave = take(from, (size_t)noise->source_count, sizeof *out->first_octave);
+    out->coordinates = take(from, (size_t)noise->coordinate_count, sizeof *out->coordinates);
+    for (int c = 0; c < noise->coordinate_count; c++) {
+        float *values = take(from, padded(query->size[noise->coordinates[c].axis]), sizeof *values);
+        if (from->base) out->coordinates[c] = values;
+    }
+    int next = 0;
+    for (int s = 0; s < noise->source_count; s++) {
+        const tr_source *source = &noise->sources[s];
+        if (from->base) out->first_octave[s] = next;
+        for (int k = 0; k < source->octave_count; k++, next++) {
+            tr_octave_tables scratch = {0};
+            tr_octave_tables *tables = from->base ? &out->octaves[next] : &scratch;
+            *tables = scratch;
+            for (int axis = 0; axis < source->dims; axis++)
+                place_axis(source, &source->octaves[k], query, axis, from, &tables->axis[axis]);
+        }
+    }
+}
+
+bool tr_query_tables_create(const tr_noise *noise, const tr_noise_query *query, tr_query_tables *out, tr_error *err)
+{
+    arena measure = {0};
+    *out = (tr_query_tables){0};
+    place_all(noise, query, &measure, out);
+    arena memory = {.base = tr_alloc(noise->context, measure.used, err)};
+    if (!memory.base) return false;
+    memset(memory.base, 0, measure.used);
+    place_all(noise, query, &memory, out);
+    assert(memory.used == measure.used);
+    out->memory = memory.base;
+
+    for (int s = 0; s < noise->source_count; s++) {
+        const tr_source *source = &noise->sources[s];
+        for (int k = 0; k < source->octave_count; k++) fill_octave(source, k, query, &out->octaves[out->first_octave[s] + k]);
+    }
+    for (int c = 0; c < noise->coordinate_count; c++) fill_coordinate(&noise->coordinates[c], query, out->coordinates[c]);
+    return true;
+}
+
+void tr_query_tables_destroy(const tr_noise *noise, tr_query_tables *tables)
+{
+    tr_free(noise->context, tables->memory);
+    *tables = (tr_query_tables){0};
+}

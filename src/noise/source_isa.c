@@ -1,0 +1,113 @@
+// Sources over tiles, compiled once per ISA.
+//
+// Two ways lead to the same bits. The column way (column_rows.h) serves undisplaced grids whose samples advance by
+// at most one lattice cell: what depends on a lattice column and a row is computed once per column. The
+// position way (positions.h) evaluates each sample from its own lattice position: warps, point lists, simplex, and
+// frequencies beyond one cell per sample.
+#include "noise/source_isa.h"
+
+#include "noise/cellular_kernel.h"
+#include "noise/fractal_kernel.h"
+#include "noise/gradient_kernel.h"
+#include "noise/simplex_kernel.h"
+#include "noise/value_kernel.h"
+
+// Where the rows of an octave go: stored as they are, or folded into the sum of octaves.
+typedef struct sink {
+    const tr_source_task *task;
+    int octave;
+    bool direct;  // rows may be written in whole vectors right into the output
+} sink;
+
+static sink open_sink(const tr_source_task *task, int octave)
+{
+    bool store = task->source->fractal == TR_FRACTAL_NONE;
+    return (sink){task, octave, store && task->width % TR_LANES == 0};
+}
+
+static float *sink_row(const sink *to, int32_t row)
+{
+    return to->direct ? to->task->out + row * to->task->out_stride : to->task->scratch->row;
+}
+
+// Folds noise[0, TR_LANES) into the sum at `out` (and the carry of ridged noise).
+static inline void fold(const sink *to, const float *noise, float *out, float *carry)
+{
+    const tr_source *source = to->task->source;
+    uf weight = source->octaves[to->octave].weight;
+    bool first = to->octave == 0, last = to->octave == source->octave_count - 1;
+    kf n = k_load(noise), term = n;
+    if (source->fractal == TR_FRACTAL_FBM) {
+        term = tr_fbm_term(n, weight);
+    } else if (source->fractal == TR_FRACTAL_BILLOW) {
+        term = tr_billow_term(n, weight);
+    } else {
+        kf signal = tr_ridged_signal(first ? k_set(1.0f) : k_load(carry), n);
+        k_store(carry, tr_ridged_carry(signal, source->sharpness));
+        term = tr_fbm_term(signal, weight);
+    }
+    kf sum = first ? term : tr_add_term(k_load(out), term);
+    k_store(out, source->fractal == TR_FRACTAL_RIDGED && last ? tr_ridged_finish(sum) : sum);
+}
+
+// Hands over the row that was written to sink_row().
+static void sink_commit(const sink *to, int32_t row)
+{
+    if (to->direct) return;
+    const tr_source_task *task = to->task;
+    float *noise = task->scratch->row, *out = task->out + row * task->out_stride;
+    if (task->source->fractal == TR_FRACTAL_NONE) {
+        memcpy(out, noise, (size_t)task->width * sizeof *out);
+        return;
+    }
+    float *carry = task->scratch->carry + row * task->width;
+    int32_t i = 0;
+    for (; i + TR_LANES <= task->width; i += TR_LANES) fold(to, noise + i, out + i, carry + i);
+    if (i >= task->width) return;
+    float tail_out[TR_LANES], tail_carry[TR_LANES];
+    size_t bytes = (size_t)(task->width - i) * sizeof *out;
+    memset(tail_out, 0, sizeof tail_out);
+    memset(tail_carry, 0, sizeof tail_carry);
+    memcpy(tail_out, out + i, bytes);
+    memcpy(tail_carry, carry + i, bytes);
+    fold(to, noise + i, tail_out, tail_carry);
+    memcpy(out + i, tail_out, bytes);
+    memcpy(carry + i, tail_carry, bytes);
+}
+
+// The positions of TR_LANES samples from `index` on, and one position for all lanes.
+static inline tr_axis_position load_position(const tr_axis_table *table, int32_t index)
+{
+    tr_axis_position p = {k_load_u(table->lo + index), k_load_u(table->high + index), k_load(table->t + index)};
+    return p;
+}
+
+static inline tr_axis_position set_position(const tr_axis_table *table, int32_t index)
+{
+    tr_axis_position p = {k_set_u(table->lo[index]), k_set_u(table->high[index]), k_set(table->t[index])};
+    return p;
+}
+
+#include "noise/column_rows.h"
+#include "noise/positions.h"
+
+static bool is_displaced(const tr_source_task *task)
+{
+    for (int axis = 0; axis < task->source->dims; axis++)
+        if (task->point[axis] || task->displacement[axis]) return true;
+    return task->points;
+}
+
+static void run(const tr_source_task *task)
+{
+    bool displaced = is_displaced(task);
+    for (int octave = 0; octave < task->source->octave_count; octave++) {
+        sink to = open_sink(task, octave);
+        if (!displaced && task->octaves[octave].axis[0].contiguous)
+            column_octave(&to);
+        else
+            position_octave(&to);
+    }
+}
+
+const tr_source_table TR_ISA_NAME(tr_source_table) = {run};

@@ -102,7 +102,8 @@ K_FN(kf) tr_cellular_finish(tr_cellular_params params, tr_cellular_best best)
 
 K_FN(kf) tr_cellular_inset(kf t)
 {
-    return k_min(t, 1.0f - t);
+    kf other = 1.0f - t;
+    return k_min(t, other);
 }
 
 // The parts of a distance that do not depend on x. The offsets t are from the lower face of the point's cell.

@@ -115,12 +115,13 @@ static void gradient_samples(const tr_source_task *task, const column_span *span
 {
     const float *slope = task->scratch->columns[SLOPE], *constant = task->scratch->columns[CONSTANT];
     const float *t = span->x->t + task->x0, *fade = span->x->fade + task->x0;
+    const float scale = task->source->dims == 2 ? TR_GRADIENT_SCALE2 : TR_GRADIENT_SCALE3;
     for (int32_t i = 0; i < task->width; i += TR_LANES) {
         int32_t base = span->column[i] - span->first;
         ki relative = k_load_i(span->column + i) - span->column[i];
         tr_gradient_column left = {pick(slope + base, relative), pick(constant + base, relative)};
         tr_gradient_column right = {pick(slope + base + 1, relative), pick(constant + base + 1, relative)};
-        k_store(row + i, tr_gradient_sample(left, right, k_load(t + i), k_load(fade + i)));
+        k_store(row + i, tr_gradient_sample(left, right, k_load(t + i), k_load(fade + i), scale));
     }
 }
 

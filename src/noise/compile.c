@@ -40,7 +40,8 @@ static int find_domain(const tr_compiler *c, const tr_domain *domain)
 {
     for (int i = 0; i < c->domain_count; i++) {
         const tr_domain *known = &c->domains[i];
-        if (known->scale == domain->scale && memcmp(known->displacement, domain->displacement, sizeof known->displacement) == 0) {
+        if (known->scale == domain->scale &&
+            memcmp(known->displacement, domain->displacement, sizeof known->displacement) == 0) {
             return i;
         }
     }
@@ -54,7 +55,8 @@ static int take_domain(tr_compiler *c, const tr_domain *domain)
     if (known >= 0) return known;
     const int count = c->domain_count;
     if (count >= TR_MAX_DOMAINS) {
-        return tr_compile_fail(c, TR_ERROR_TOO_LARGE, "the graph has more than %d combinations of warps and scales", TR_MAX_DOMAINS);
+        return tr_compile_fail(c, TR_ERROR_TOO_LARGE, "the graph has more than %d combinations of warps and scales",
+                               TR_MAX_DOMAINS);
     }
     tr_domain *domains = tr_array_reserve(c->context, c->domains, count, &c->domain_capacity, sizeof *domains, c->err);
     if (!domains) return TR_VALUE_FAILED;
@@ -105,7 +107,8 @@ static int16_t compile_warp(tr_compiler *c, const tr_node_def *def, int domain)
         if (input == TR_NODE_NONE) continue;
         int16_t shift = value_of(c, input, domain);
         if (shift >= 0) shift = emit_linear(c, shift, def->factor);
-        if (shift >= 0 && moved.displacement[axis] != TR_NO_REGISTER) shift = emit_sum(c, moved.displacement[axis], shift);
+        if (shift >= 0 && moved.displacement[axis] != TR_NO_REGISTER)
+            shift = emit_sum(c, moved.displacement[axis], shift);
         if (shift < 0) return shift;
         moved.displacement[axis] = shift;
     }
@@ -118,8 +121,8 @@ static int16_t compile_scale(tr_compiler *c, const tr_node_def *def, int domain)
     tr_domain scaled = c->domains[domain];
     scaled.scale *= def->factor;
     if (!(scaled.scale <= MAX_SCALE && scaled.scale >= 1.0 / MAX_SCALE)) {
-        return tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT, "nested scales multiply to %.3g; allowed is %.3g to %.3g", scaled.scale,
-                               1.0 / MAX_SCALE, MAX_SCALE);
+        return tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT, "nested scales multiply to %.3g; allowed is %.3g to %.3g",
+                               scaled.scale, 1.0 / MAX_SCALE, MAX_SCALE);
     }
     for (int axis = 0; axis < 3; axis++) {
         if (scaled.displacement[axis] == TR_NO_REGISTER) continue;
@@ -133,11 +136,21 @@ static int16_t compile_scale(tr_compiler *c, const tr_node_def *def, int domain)
 static tr_op op_of(tr_node_kind kind)
 {
     static const tr_op ops[TR_NODE_KIND_COUNT] = {
-        [TR_NODE_CONSTANT] = TR_OP_FILL,         [TR_NODE_ADD] = TR_OP_ADD,         [TR_NODE_SUBTRACT] = TR_OP_SUBTRACT,
-        [TR_NODE_MULTIPLY] = TR_OP_MULTIPLY,     [TR_NODE_MIN] = TR_OP_MIN,         [TR_NODE_MAX] = TR_OP_MAX,
-        [TR_NODE_LINEAR] = TR_OP_LINEAR,         [TR_NODE_ABS] = TR_OP_ABS,         [TR_NODE_POWER] = TR_OP_POWER,
-        [TR_NODE_CLAMP] = TR_OP_CLAMP,           [TR_NODE_SMOOTHSTEP] = TR_OP_SMOOTHSTEP, [TR_NODE_CURVE] = TR_OP_CURVE,
-        [TR_NODE_TERRACE] = TR_OP_TERRACE,       [TR_NODE_BLEND] = TR_OP_BLEND,     [TR_NODE_SELECT] = TR_OP_SELECT,
+        [TR_NODE_CONSTANT] = TR_OP_FILL,
+        [TR_NODE_ADD] = TR_OP_ADD,
+        [TR_NODE_SUBTRACT] = TR_OP_SUBTRACT,
+        [TR_NODE_MULTIPLY] = TR_OP_MULTIPLY,
+        [TR_NODE_MIN] = TR_OP_MIN,
+        [TR_NODE_MAX] = TR_OP_MAX,
+        [TR_NODE_LINEAR] = TR_OP_LINEAR,
+        [TR_NODE_ABS] = TR_OP_ABS,
+        [TR_NODE_POWER] = TR_OP_POWER,
+        [TR_NODE_CLAMP] = TR_OP_CLAMP,
+        [TR_NODE_SMOOTHSTEP] = TR_OP_SMOOTHSTEP,
+        [TR_NODE_CURVE] = TR_OP_CURVE,
+        [TR_NODE_TERRACE] = TR_OP_TERRACE,
+        [TR_NODE_BLEND] = TR_OP_BLEND,
+        [TR_NODE_SELECT] = TR_OP_SELECT,
     };
     return ops[kind];
 }
@@ -240,7 +253,8 @@ static bool check_arguments(const tr_noise_graph *graph, tr_node output, int dim
 {
     assert(graph);
     if (output < 0 || output >= graph->node_count) {
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the output is node %d, but the graph has %d nodes", (int)output, graph->node_count);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the output is node %d, but the graph has %d nodes", (int)output,
+                       graph->node_count);
     }
     if (dims < 1 || dims > 3) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the queries have %d dimensions; allowed is 1 to 3", dims);

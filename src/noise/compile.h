@@ -27,18 +27,18 @@ typedef struct tr_domain {
 typedef struct tr_compiler {
     const tr_noise_graph *graph;
     tr_context *context;
-    tr_noise *noise;                 // what is built
+    tr_noise *noise;  // what is built
     int instruction_capacity, source_capacity, coordinate_capacity, curve_capacity;
-    tr_range *ranges;                // per instruction
+    tr_range *ranges;  // per instruction
     int range_capacity;
     tr_domain *domains;
     int domain_count, domain_capacity;
-    int16_t *values;                 // per domain and node: its value, TR_NO_REGISTER until compiled
-    int value_capacity;              // in domains
+    int16_t *values;     // per domain and node: its value, TR_NO_REGISTER until compiled
+    int value_capacity;  // in domains
     struct tr_visit {
         tr_node node;
         int domain;
-    } *visits;                       // nodes that wait for an input, outermost first; at most one per node
+    } * visits;  // nodes that wait for an input, outermost first; at most one per node
     int visit_count;
     tr_error *err;
 } tr_compiler;

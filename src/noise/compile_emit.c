@@ -14,8 +14,8 @@ static int16_t append(tr_compiler *c, const tr_instruction *instruction, tr_rang
     tr_noise *noise = c->noise;
     const int count = noise->instruction_count;
     if (!(range.peak <= MAX_VALUE)) {
-        return tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT, "its values can reach %.3g, more than a float holds; clamp its inputs",
-                               range.peak);
+        return tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT,
+                               "its values can reach %.3g, more than a float holds; clamp its inputs", range.peak);
     }
     if (count >= TR_MAX_INSTRUCTIONS) {
         return tr_compile_fail(c, TR_ERROR_TOO_LARGE, "the graph needs more than %d instructions", TR_MAX_INSTRUCTIONS);
@@ -42,10 +42,18 @@ static tr_instruction make_instruction(tr_op op, int16_t input, int index)
 // ---------------------------------------------------------------------------------------------------------
 // Pointwise operations
 
+// Constants of kernels are finite and never -0 (tr_kernel_float), so equal ones are the same bits.
+static bool same_floats(const float *a, const float *b, int count)
+{
+    for (int i = 0; i < count; i++) {
+        if (a[i] != b[i]) return false;
+    }
+    return true;
+}
+
 static bool same_instruction(const tr_instruction *a, const tr_instruction *b)
 {
-    // Constants by their bits: 0 and -0 are not the same value.
-    return a->op == b->op && memcmp(a->in, b->in, sizeof a->in) == 0 && memcmp(a->k, b->k, sizeof a->k) == 0;
+    return a->op == b->op && memcmp(a->in, b->in, sizeof a->in) == 0 && same_floats(a->k, b->k, 3);
 }
 
 int16_t tr_emit(tr_compiler *c, const tr_instruction *instruction)
@@ -85,9 +93,10 @@ static bool same_octaves(const tr_source *a, const tr_source *b)
 
 static bool same_source(const tr_source *a, const tr_source *b)
 {
-    return a->kind == b->kind && a->dims == b->dims && a->fade == b->fade && a->metric == b->metric && a->result == b->result &&
-           a->spread == b->spread && a->guard == b->guard && a->fractal == b->fractal && a->sharpness == b->sharpness &&
-           a->salt == b->salt && memcmp(a->displacement, b->displacement, sizeof a->displacement) == 0 && same_octaves(a, b);
+    return a->kind == b->kind && a->dims == b->dims && a->fade == b->fade && a->metric == b->metric &&
+           a->result == b->result && a->spread == b->spread && a->guard == b->guard && a->fractal == b->fractal &&
+           a->sharpness == b->sharpness && a->salt == b->salt &&
+           memcmp(a->displacement, b->displacement, sizeof a->displacement) == 0 && same_octaves(a, b);
 }
 
 static bool same_coordinate(const tr_coordinate *a, const tr_coordinate *b)
@@ -117,7 +126,8 @@ int16_t tr_emit_coordinate(tr_compiler *c, const tr_coordinate *coordinate)
     tr_noise *noise = c->noise;
     for (int i = 0; i < noise->instruction_count; i++) {
         const tr_instruction *made = &noise->instructions[i];
-        if (made->op == TR_OP_COORDINATE && same_coordinate(&noise->coordinates[made->source], coordinate)) return (int16_t)i;
+        if (made->op == TR_OP_COORDINATE && same_coordinate(&noise->coordinates[made->source], coordinate))
+            return (int16_t)i;
     }
     tr_coordinate *coordinates = tr_array_reserve(c->context, noise->coordinates, noise->coordinate_count,
                                                   &c->coordinate_capacity, sizeof *coordinates, c->err);
@@ -126,13 +136,18 @@ int16_t tr_emit_coordinate(tr_compiler *c, const tr_coordinate *coordinate)
     coordinates[noise->coordinate_count] = *coordinate;
     const tr_instruction instruction = make_instruction(TR_OP_COORDINATE, TR_NO_REGISTER, noise->coordinate_count++);
     const bool displaced = coordinate->displacement != TR_NO_REGISTER;
-    return append(c, &instruction, tr_range_of_coordinate(coordinate, displaced ? &c->ranges[coordinate->displacement] : NULL));
+    return append(c, &instruction,
+                  tr_range_of_coordinate(coordinate, displaced ? &c->ranges[coordinate->displacement] : NULL));
 }
 
 static bool same_curve(const tr_curve *a, const tr_curve *b)
 {
-    return a->segment_count == b->segment_count && a->first == b->first && memcmp(a->start, b->start, sizeof a->start) == 0 &&
-           memcmp(a->c, b->c, sizeof a->c) == 0;
+    const int count = a->segment_count;
+    if (count != b->segment_count || a->first != b->first || !same_floats(a->start, b->start, count)) return false;
+    for (int i = 0; i < count; i++) {
+        if (!same_floats(a->c[i], b->c[i], 4)) return false;
+    }
+    return true;
 }
 
 int16_t tr_emit_curve(tr_compiler *c, int16_t input, const tr_curve *curve)
@@ -140,9 +155,11 @@ int16_t tr_emit_curve(tr_compiler *c, int16_t input, const tr_curve *curve)
     tr_noise *noise = c->noise;
     for (int i = 0; i < noise->instruction_count; i++) {
         const tr_instruction *made = &noise->instructions[i];
-        if (made->op == TR_OP_CURVE && made->in[0] == input && same_curve(&noise->curves[made->source], curve)) return (int16_t)i;
+        if (made->op == TR_OP_CURVE && made->in[0] == input && same_curve(&noise->curves[made->source], curve))
+            return (int16_t)i;
     }
-    tr_curve *curves = tr_array_reserve(c->context, noise->curves, noise->curve_count, &c->curve_capacity, sizeof *curves, c->err);
+    tr_curve *curves =
+        tr_array_reserve(c->context, noise->curves, noise->curve_count, &c->curve_capacity, sizeof *curves, c->err);
     if (!curves) return TR_VALUE_FAILED;
     noise->curves = curves;
     curves[noise->curve_count] = *curve;

@@ -105,7 +105,8 @@ bool tr_assign_registers(tr_noise *noise, int16_t output, tr_error *err)
         int free_register = 0;
         while (free_register < TR_MAX_REGISTERS && busy[free_register]) free_register++;
         if (free_register == TR_MAX_REGISTERS) {
-            return tr_fail(err, TR_ERROR_TOO_LARGE, "the graph needs more than %d values at one time", TR_MAX_REGISTERS);
+            return tr_fail(err, TR_ERROR_TOO_LARGE, "the graph needs more than %d values at one time",
+                           TR_MAX_REGISTERS);
         }
         busy[free_register] = true;
         register_of[i] = (int16_t)free_register;

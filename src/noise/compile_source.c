@@ -2,6 +2,7 @@
 #include <math.h>
 
 #include "noise/compile.h"
+#include "noise/lattice.h"
 #include "noise/nodes.h"
 
 // The constants of the kernels, which are the same for any number of lanes.
@@ -11,8 +12,6 @@
 // Steps of the lattice per unit of the query: 24.40 fixed point.
 #define Q40 0x1p40
 #define MAX_STEP 0x1p62
-// Displacements are floats: further than this from the sample, less than one bit of the offset in a cell is left.
-#define MAX_DISPLACEMENT_CELLS 0x1p22
 
 static const char axis_name[3] = {'x', 'y', 'z'};
 
@@ -23,23 +22,23 @@ static bool set_step(tr_compiler *c, int octave, double cells, uint64_t *out)
         *out = (uint64_t)step;
         return true;
     }
-    tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT, "octave %d has %.3g lattice cells per unit; allowed is %.3g to %.0f", octave + 1, cells,
-                    1.0 / Q40, MAX_STEP / Q40);
+    tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT, "octave %d has %.3g lattice cells per unit; allowed is %.3g to %.0f",
+                    octave + 1, cells, 1.0 / Q40, MAX_STEP / Q40);
     return false;
 }
 
 // How much of an axis goes into its own skewed axis and into each other one.
-static double simplex_skew(int dims)
-{
-    return dims == 2 ? TR_SIMPLEX_F2 : TR_SIMPLEX_F3;
-}
+static double simplex_skew(int dims) { return dims == 2 ? TR_SIMPLEX_F2 : TR_SIMPLEX_F3; }
 
 static bool set_octaves(tr_compiler *c, const tr_node_def *def, double scale, tr_source *source)
 {
     const bool simplex = source->kind == TR_NODE_SIMPLEX;
     const double skew = simplex ? simplex_skew(source->dims) : 0.0;
     double weight_sum = 0.0, weight = 1.0;
-    for (int i = 0; i < source->octave_count; i++, weight *= def->gain) weight_sum += weight;
+    for (int i = 0; i < source->octave_count; i++) {
+        weight_sum += weight;
+        weight *= def->gain;
+    }
     weight = 1.0;
     double frequency = def->frequency;
     for (int i = 0; i < source->octave_count; i++) {
@@ -58,16 +57,23 @@ static bool set_octaves(tr_compiler *c, const tr_node_def *def, double scale, tr
 
 static bool set_displacement(tr_compiler *c, const tr_domain *domain, tr_source *source)
 {
-    // The last octave is the finest.
-    const tr_octave *finest = &source->octaves[source->octave_count - 1];
+    double reach[3] = {0.0, 0.0, 0.0};
     for (int axis = 0; axis < 3; axis++) {
         source->displacement[axis] = axis < source->dims ? domain->displacement[axis] : TR_NO_REGISTER;
         if (source->displacement[axis] == TR_NO_REGISTER) continue;
         const tr_range range = c->ranges[source->displacement[axis]];
-        const double cells = fmax(fabs(range.low), fabs(range.high)) * (double)finest->frequency;
-        if (cells <= MAX_DISPLACEMENT_CELLS) continue;
-        tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT, "a warp can displace it by %.3g lattice cells along %c; allowed is %.0f", cells,
-                        axis_name[axis], MAX_DISPLACEMENT_CELLS);
+        reach[axis] = fmax(fabs(range.low), fabs(range.high));
+    }
+    // The last octave is the finest. On the skewed lattice of simplex noise every axis adds to every other.
+    const tr_octave *finest = &source->octaves[source->octave_count - 1];
+    const double all = reach[0] + reach[1] + reach[2];
+    for (int axis = 0; axis < source->dims; axis++) {
+        const double cells =
+            reach[axis] * (double)finest->frequency + (all - reach[axis]) * (double)finest->minor_frequency;
+        if (cells <= TR_MAX_DISPLACEMENT_CELLS) continue;
+        tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT,
+                        "a warp can displace it by %.3g lattice cells along %c; allowed is %.0f", cells,
+                        axis_name[axis], TR_MAX_DISPLACEMENT_CELLS);
         return false;
     }
     return true;
@@ -94,7 +100,8 @@ int16_t tr_compile_source(tr_compiler *c, const tr_node_def *def, const tr_domai
         source.guard = tr_kernel_float(1.5 - 0.5 * def->jitter);
     }
     if (def->kind == TR_NODE_SIMPLEX && source.dims == 1) {
-        return tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT, "simplex noise has 2 or 3 dimensions, but the queries have 1");
+        return tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT,
+                               "simplex noise has 2 or 3 dimensions, but the queries have 1");
     }
     if (!set_octaves(c, def, domain->scale, &source) || !set_displacement(c, domain, &source)) return TR_VALUE_FAILED;
     return tr_emit_source(c, &source);
@@ -104,8 +111,8 @@ int16_t tr_compile_source(tr_compiler *c, const tr_node_def *def, const tr_domai
 int16_t tr_compile_coordinate(tr_compiler *c, const tr_node_def *def, const tr_domain *domain)
 {
     if (def->axis >= c->noise->dims) {
-        return tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT, "it reads the axis %c, but the queries have %d dimensions", axis_name[def->axis],
-                               c->noise->dims);
+        return tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT, "it reads the axis %c, but the queries have %d dimensions",
+                               axis_name[def->axis], c->noise->dims);
     }
     const tr_coordinate coordinate = {
         .axis = def->axis,

@@ -66,8 +66,8 @@ bool tr_curve_make(const tr_node_def *def, tr_curve *out, tr_error *err)
         }
         for (int k = 0; k < 4; k++) {
             if (!(fabs(c[k]) <= MAX_COEFFICIENT)) {
-                return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'points': points %d and %d are too close for the step between them",
-                               i + 1, i + 2);
+                return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                               "'points': points %d and %d are too close for the step between them", i + 1, i + 2);
             }
             out->c[i][k] = tr_kernel_float(c[k]);
         }

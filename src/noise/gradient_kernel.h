@@ -16,11 +16,12 @@
 
 #include "noise/lattice_kernel.h"
 
-#define TR_GRADIENT_SCALE1 (2.0f * TR_HASH_TO_UNIT)
-#define TR_GRADIENT_SCALE2 (1.868f * TR_HASH_TO_UNIT)
-#define TR_GRADIENT_SCALE3 (1.776f * TR_HASH_TO_UNIT)
+// 2, 1.868 and 1.776 times 2^-31, as literals: how a shader compiler rounds a product of constants is its own choice.
+#define TR_GRADIENT_SCALE1 9.313226e-10f
+#define TR_GRADIENT_SCALE2 8.698553e-10f
+#define TR_GRADIENT_SCALE3 8.2701446e-10f
 
-// Components in units of 2^-31.
+// Components in units of 2^-31, as are the numbers of a column.
 K_STRUCT(tr_gradient_2d, mf x; mf y;)
 K_STRUCT(tr_gradient_3d, mf x; mf y; mf z;)
 
@@ -32,15 +33,15 @@ K_STRUCT_FN(tr_gradient_2d) tr_hash_gradient2(ku h)
     kf rest = TR_HASH_SPAN - k_abs(a);
     tr_gradient_2d g;
     g.x = a;
-    g.y = k_from_bits(k_bits(rest) ^ ((h << 24) & 0x80000000u));
+    g.y = k_from_bits(k_bits(rest) ^ (h << 31));
     return g;
 }
 
 K_STRUCT_FN(tr_gradient_3d) tr_hash_gradient3(ku h)
 {
     ku middle = h << 12;
-    kf first = k_abs(tr_hash_number(h));
-    kf second = k_abs(tr_bits_number(middle));
+    kf first = tr_bits_number(h & 0x7fffff00u);
+    kf second = tr_bits_number(middle & 0x7fffffffu);
     kf smaller = k_min(first, second);
     kf larger = k_max(first, second);
     kf between = larger - smaller;
@@ -48,7 +49,7 @@ K_STRUCT_FN(tr_gradient_3d) tr_hash_gradient3(ku h)
     tr_gradient_3d g;
     g.x = k_from_bits(k_bits(smaller) ^ (h & 0x80000000u));
     g.y = k_from_bits(k_bits(between) ^ (middle & 0x80000000u));
-    g.z = k_from_bits(k_bits(beyond) ^ ((h << 24) & 0x80000000u));
+    g.z = k_from_bits(k_bits(beyond) ^ (h << 31));
     return g;
 }
 
@@ -69,10 +70,10 @@ K_FN(kf) tr_gradient_sample1(kf left_slope, kf right_slope, kf t, kf u)
 // g0 and g1: the gradients at y and y + 1; ty: the offset along y, v its weight.
 K_STRUCT_FN(tr_gradient_column) tr_gradient_column2(tr_gradient_2d g0, tr_gradient_2d g1, kf ty, kf v)
 {
-    kf slope = tr_lerp(g0.x, g1.x, v) * TR_GRADIENT_SCALE2;
+    kf slope = tr_lerp(g0.x, g1.x, v);
     kf d0 = g0.y * ty;
     kf d1 = g1.y * (ty - 1.0f);
-    kf constant = tr_lerp(d0, d1, v) * TR_GRADIENT_SCALE2;
+    kf constant = tr_lerp(d0, d1, v);
     tr_gradient_column column;
     column.slope = slope;
     column.constant = constant;
@@ -83,25 +84,26 @@ K_STRUCT_FN(tr_gradient_column) tr_gradient_column2(tr_gradient_2d g0, tr_gradie
 K_STRUCT_FN(tr_gradient_column) tr_gradient_column3(tr_gradient_3d g00, tr_gradient_3d g10, tr_gradient_3d g01, tr_gradient_3d g11,
                                                     kf ty, kf tz, kf v, kf w)
 {
-    kf slope = tr_lerp(tr_lerp(g00.x, g10.x, v), tr_lerp(g01.x, g11.x, v), w) * TR_GRADIENT_SCALE3;
+    kf slope = tr_lerp(tr_lerp(g00.x, g10.x, v), tr_lerp(g01.x, g11.x, v), w);
     kf sy = ty - 1.0f;
     kf sz = tz - 1.0f;
     kf d00 = g00.y * ty + g00.z * tz;
     kf d10 = g10.y * sy + g10.z * tz;
     kf d01 = g01.y * ty + g01.z * sz;
     kf d11 = g11.y * sy + g11.z * sz;
-    kf constant = tr_lerp(tr_lerp(d00, d10, v), tr_lerp(d01, d11, v), w) * TR_GRADIENT_SCALE3;
+    kf constant = tr_lerp(tr_lerp(d00, d10, v), tr_lerp(d01, d11, v), w);
     tr_gradient_column column;
     column.slope = slope;
     column.constant = constant;
     return column;
 }
 
-K_FN(kf) tr_gradient_sample(tr_gradient_column left, tr_gradient_column right, kf t, kf u)
+K_FN(kf) tr_gradient_sample(tr_gradient_column left, tr_gradient_column right, kf t, kf u, uf scale)
 {
     kf l = left.slope * t + left.constant;
     kf r = right.slope * (t - 1.0f) + right.constant;
-    return tr_lerp(l, r, u);
+    kf sample_value = tr_lerp(l, r, u) * scale;
+    return sample_value;
 }
 
 K_FN(kf) tr_gradient1(tr_axis_position x, ui wraps)
@@ -123,7 +125,7 @@ K_FN(kf) tr_gradient2(tr_axis_position x, tr_axis_position y, ui wraps)
     kf v = tr_fade_smootherstep(y.t);
     tr_gradient_column left = tr_gradient_column2(g00, g01, y.t, v);
     tr_gradient_column right = tr_gradient_column2(g10, g11, y.t, v);
-    return tr_gradient_sample(left, right, x.t, tr_fade_smootherstep(x.t));
+    return tr_gradient_sample(left, right, x.t, tr_fade_smootherstep(x.t), TR_GRADIENT_SCALE2);
 }
 
 K_FN(kf) tr_gradient3(tr_axis_position x, tr_axis_position y, tr_axis_position z, ui wraps)
@@ -143,7 +145,7 @@ K_FN(kf) tr_gradient3(tr_axis_position x, tr_axis_position y, tr_axis_position z
     tr_gradient_column right = tr_gradient_column3(
         tr_hash_gradient3(tr_upper_hash(wx.far_word + s00)), tr_hash_gradient3(tr_upper_hash(wx.far_word + s10)),
         tr_hash_gradient3(tr_upper_hash(wx.far_word + s01)), tr_hash_gradient3(tr_upper_hash(wx.far_word + s11)), y.t, z.t, v, w);
-    return tr_gradient_sample(left, right, x.t, tr_fade_smootherstep(x.t));
+    return tr_gradient_sample(left, right, x.t, tr_fade_smootherstep(x.t), TR_GRADIENT_SCALE3);
 }
 
 #endif

@@ -45,8 +45,8 @@ static bool check_input(const tr_noise_graph *graph, const tr_node_def *def, int
     if (input == TR_NODE_NONE) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "input '%s' is missing", kind->inputs[index]);
     }
-    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "input '%s' is node %d, but the graph has %d nodes so far", kind->inputs[index],
-                   (int)input, graph->node_count);
+    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "input '%s' is node %d, but the graph has %d nodes so far",
+                   kind->inputs[index], (int)input, graph->node_count);
 }
 
 static bool check_inputs(const tr_noise_graph *graph, const tr_node_def *def, tr_error *err)
@@ -86,12 +86,6 @@ tr_node tr_noise_graph_add(tr_noise_graph *graph, const tr_node_def *def, tr_err
     return tr_noise_graph_add_named(graph, def, "", err);
 }
 
-int32_t tr_noise_graph_node_count(const tr_noise_graph *graph)
-{
-    return graph->node_count;
-}
+int32_t tr_noise_graph_node_count(const tr_noise_graph *graph) { return graph->node_count; }
 
-tr_node tr_noise_graph_output(const tr_noise_graph *graph)
-{
-    return graph->output;
-}
+tr_node tr_noise_graph_output(const tr_noise_graph *graph) { return graph->output; }

@@ -16,8 +16,8 @@ typedef struct entry {
     const char *name;
     tr_node_def def;
     entry_state state;
-    int reader;             // while open: the entry that waits for this one, or -1
-    tr_node node;           // once added
+    int reader;    // while open: the entry that waits for this one, or -1
+    tr_node node;  // once added
 } entry;
 
 typedef struct loader {
@@ -52,7 +52,8 @@ static bool read_point(const loader *l, const tr_param *param, const tr_doc_node
         if (number->kind != TR_DOC_SCALAR || number->quoted) {
             return tr_doc_fail(l->doc, number, l->err, "a point is two numbers, [in, out], without quotes");
         }
-        if (!tr_param_number(param, param->name, number->text, &out[i], &problem)) return fail_problem(l, number, &problem);
+        if (!tr_param_number(param, param->name, number->text, &out[i], &problem))
+            return fail_problem(l, number, &problem);
     }
     return true;
 }
@@ -60,11 +61,12 @@ static bool read_point(const loader *l, const tr_param *param, const tr_doc_node
 static bool read_points(const loader *l, const tr_param *param, const tr_doc_node *value, tr_node_def *def)
 {
     if (value->kind != TR_DOC_SEQUENCE) {
-        return tr_doc_fail(l->doc, value, l->err, "'%s' must be a sequence of points, [[in, out], [in, out], ...]", param->name);
+        return tr_doc_fail(l->doc, value, l->err, "'%s' must be a sequence of points, [[in, out], [in, out], ...]",
+                           param->name);
     }
     if (value->child_count < 2 || value->child_count > TR_CURVE_MAX_POINTS) {
-        return tr_doc_fail(l->doc, value, l->err, "'%s' has %d points; allowed is 2 to %d", param->name, value->child_count,
-                           TR_CURVE_MAX_POINTS);
+        return tr_doc_fail(l->doc, value, l->err, "'%s' has %d points; allowed is 2 to %d", param->name,
+                           value->child_count, TR_CURVE_MAX_POINTS);
     }
     def->point_count = 0;
     for (const tr_doc_node *pair = value->child; pair; pair = pair->next) {
@@ -111,7 +113,8 @@ static bool check_keys(const loader *l, const tr_doc_node *at, const tr_kind *ki
     if (!tr_doc_check_keys(l->doc, at, allowed, count, l->err)) return false;
     for (int i = 0; i < kind->required_inputs; i++) {
         if (tr_doc_find(at, kind->inputs[i])) continue;
-        return tr_doc_fail(l->doc, at, l->err, "'%s' is missing: %s needs a node's name or a number there", kind->inputs[i], kind->name);
+        return tr_doc_fail(l->doc, at, l->err, "'%s' is missing: %s needs a node's name or a number there",
+                           kind->inputs[i], kind->name);
     }
     return true;
 }
@@ -161,14 +164,17 @@ static bool check_name(const loader *l, const tr_doc_node *key)
     char found[TR_TEXT_QUOTE_SIZE];
     tr_text_quote(found, key->text);
     if (!is_name(key->text)) {
-        return tr_doc_fail(l->doc, key, l->err, "%s cannot be a node's name: it must begin with a letter or '_'", found);
+        return tr_doc_fail(l->doc, key, l->err, "%s cannot be a node's name: it must begin with a letter or '_'",
+                           found);
     }
     if (strlen(key->text) >= TR_NODE_NAME_SIZE) {
-        return tr_doc_fail(l->doc, key, l->err, "%s is too long for a node's name; allowed are %d bytes", found, TR_NODE_NAME_SIZE - 1);
+        return tr_doc_fail(l->doc, key, l->err, "%s is too long for a node's name; allowed are %d bytes", found,
+                           TR_NODE_NAME_SIZE - 1);
     }
     const int twin = find_entry(l, key->text);
     if (twin >= 0) {
-        return tr_doc_fail(l->doc, key, l->err, "%s was already given in line %d", found, l->entries[twin].at->key->line);
+        return tr_doc_fail(l->doc, key, l->err, "%s was already given in line %d", found,
+                           l->entries[twin].at->key->line);
     }
     return true;
 }
@@ -179,8 +185,8 @@ static bool read_nodes(loader *l, const tr_doc_node *nodes)
         return tr_doc_fail(l->doc, nodes, l->err, "'nodes' must be a mapping of names to nodes, with at least one");
     }
     if (nodes->child_count > TR_MAX_NODES) {
-        return tr_fail(l->err, TR_ERROR_TOO_LARGE, "%s:%d:%d: there are %d nodes; allowed are %d", l->doc->file, nodes->line,
-                       nodes->column, nodes->child_count, TR_MAX_NODES);
+        return tr_fail(l->err, TR_ERROR_TOO_LARGE, "%s:%d:%d: there are %d nodes; allowed are %d", l->doc->file,
+                       nodes->line, nodes->column, nodes->child_count, TR_MAX_NODES);
     }
     l->entries = tr_alloc_array(l->context, (size_t)nodes->child_count, sizeof *l->entries, l->err);
     if (!l->entries) return false;
@@ -208,7 +214,8 @@ static bool find_named(const loader *l, const tr_doc_node *at, int *out)
     tr_text_quote(quoted, at->text);
     const char *nearest = tr_nearest_name(at->text, names, l->entry_count);
     if (nearest) {
-        return tr_doc_fail(l->doc, at, l->err, "'%s' is %s, but no node has this name; did you mean '%s'?", at->key->text, quoted, nearest);
+        return tr_doc_fail(l->doc, at, l->err, "'%s' is %s, but no node has this name; did you mean '%s'?",
+                           at->key->text, quoted, nearest);
     }
     return tr_doc_fail(l->doc, at, l->err, "'%s' is %s, but no node has this name", at->key->text, quoted);
 }
@@ -236,7 +243,8 @@ static bool fail_cycle(const loader *l, const tr_doc_node *at, int first, int la
     while (count > 0 && length < sizeof text) {
         length += (size_t)snprintf(text + length, sizeof text - length, " -> %s", l->entries[chain[--count]].name);
     }
-    return tr_doc_fail(l->doc, at, l->err, "the nodes read each other in a circle: %s -> %s", text, l->entries[first].name);
+    return tr_doc_fail(l->doc, at, l->err, "the nodes read each other in a circle: %s -> %s", text,
+                       l->entries[first].name);
 }
 
 // Resolves the inputs of entry `index` until one is not in the graph yet; `*wanted` is that one, or -1.
@@ -295,7 +303,8 @@ static bool read_output(const loader *l, int *out)
     const tr_doc_node *output = tr_doc_find(l->doc->root, "output");
     *out = l->entry_count - 1;
     if (!output) return true;
-    if (output->kind != TR_DOC_SCALAR) return tr_doc_fail(l->doc, output, l->err, "'output' must be the name of a node");
+    if (output->kind != TR_DOC_SCALAR)
+        return tr_doc_fail(l->doc, output, l->err, "'output' must be the name of a node");
     return find_named(l, output, out);
 }
 
@@ -335,7 +344,8 @@ tr_noise_graph *tr_noise_graph_load(tr_context *context, const char *path, tr_er
     return graph_from_doc(context, tr_yaml_load_file(context, path, err), err);
 }
 
-tr_noise_graph *tr_noise_graph_load_text(tr_context *context, const char *name, const char *text, size_t size, tr_error *err)
+tr_noise_graph *tr_noise_graph_load_text(tr_context *context, const char *name, const char *text, size_t size,
+                                         tr_error *err)
 {
     assert(context && name && text);
     return graph_from_doc(context, tr_yaml_load_text(context, name, text, size, err), err);

@@ -11,10 +11,7 @@
 #include "noise/curve.h"
 #include "noise/nodes.h"
 
-float tr_kernel_float(double value)
-{
-    return fabs(value) < FLT_MIN ? 0.0f : (float)value;
-}
+float tr_kernel_float(double value) { return fabs(value) < FLT_MIN ? 0.0f : (float)value; }
 
 // ---------------------------------------------------------------------------------------------------------
 // Checks of one value
@@ -25,8 +22,8 @@ static bool check_number(const tr_param *param, const char *name, double value, 
         return tr_fail(err, TR_ERROR_NOT_FINITE, "'%s' is %g; a finite number is expected", name, value);
     }
     if (value < param->low || value > param->high) {
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'%s' is %.10g; allowed is %.10g to %.10g", name, value, param->low,
-                       param->high);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'%s' is %.10g; allowed is %.10g to %.10g", name, value,
+                       param->low, param->high);
     }
     if (param->type == TR_PARAM_WHOLE && value != floor(value)) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'%s' is %.10g; an integer is expected", name, value);
@@ -37,8 +34,8 @@ static bool check_number(const tr_param *param, const char *name, double value, 
 static bool check_point_count(const tr_param *param, int64_t count, tr_error *err)
 {
     if (count >= 2 && count <= TR_CURVE_MAX_POINTS) return true;
-    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'%s' has %lld points; allowed is 2 to %d", param->name, (long long)count,
-                   TR_CURVE_MAX_POINTS);
+    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'%s' has %lld points; allowed is 2 to %d", param->name,
+                   (long long)count, TR_CURVE_MAX_POINTS);
 }
 
 static bool check_points(const tr_param *param, const tr_node_def *def, tr_error *err)
@@ -73,16 +70,17 @@ static bool check_field(const tr_param *param, const tr_node_def *def, tr_error 
 static bool check_interval(const tr_node_def *def, tr_error *err)
 {
     if (tr_kernel_float(def->low) < tr_kernel_float(def->high)) return true;
-    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'low' is %.10g and 'high' is %.10g; low must be below high", def->low,
-                   def->high);
+    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'low' is %.10g and 'high' is %.10g; low must be below high",
+                   def->low, def->high);
 }
 
 static bool check_curve(const tr_node_def *def, tr_error *err)
 {
     for (int i = 1; i < def->point_count; i++) {
         if (tr_kernel_float(def->points[i - 1][0]) < tr_kernel_float(def->points[i][0])) continue;
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'points': in is %.10g at point %d and %.10g at point %d; it must ascend",
-                       def->points[i - 1][0], i, def->points[i][0], i + 1);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "'points': in is %.10g at point %d and %.10g at point %d; it must ascend", def->points[i - 1][0],
+                       i, def->points[i][0], i + 1);
     }
     tr_curve curve;
     return tr_curve_make(def, &curve, err);
@@ -91,7 +89,8 @@ static bool check_curve(const tr_node_def *def, tr_error *err)
 bool tr_node_def_check(const tr_node_def *def, tr_error *err)
 {
     if ((unsigned)def->kind >= TR_NODE_KIND_COUNT) {
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the kind is %d; allowed is 0 to %d", (int)def->kind, TR_NODE_KIND_COUNT - 1);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the kind is %d; allowed is 0 to %d", (int)def->kind,
+                       TR_NODE_KIND_COUNT - 1);
     }
     const tr_kind *kind = tr_kind_of(def->kind);
     for (int i = 0; i < kind->param_count; i++) {
@@ -103,7 +102,8 @@ bool tr_node_def_check(const tr_node_def *def, tr_error *err)
     case TR_NODE_CURVE: return check_curve(def, err);
     case TR_NODE_SIMPLEX:
         if (def->dims != 1) return true;
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'dims' is 1; simplex noise has 2 or 3 dimensions (gradient has 1 too)");
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "'dims' is 1; simplex noise has 2 or 3 dimensions (gradient has 1 too)");
     default: return true;
     }
 }
@@ -128,7 +128,8 @@ bool tr_param_number(const tr_param *param, const char *name, const char *text, 
 {
     char found[TR_TEXT_QUOTE_SIZE];
     if (means_not_finite(text)) {
-        return tr_fail(err, TR_ERROR_NOT_FINITE, "'%s' is %s; a finite number is expected", name, tr_text_quote(found, text));
+        return tr_fail(err, TR_ERROR_NOT_FINITE, "'%s' is %s; a finite number is expected", name,
+                       tr_text_quote(found, text));
     }
     // strtod() would also take hexadecimal numbers and leading spaces.
     char *end = NULL;
@@ -136,7 +137,8 @@ bool tr_param_number(const tr_param *param, const char *name, const char *text, 
     const bool plain = text[strspn(text, "+-.0123456789eE")] == '\0';
     if (plain) value = tr_os_parse_double(text, &end);
     if (!plain || end == text || *end != '\0') {
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'%s' is %s; a number is expected", name, tr_text_quote(found, text));
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'%s' is %s; a number is expected", name,
+                       tr_text_quote(found, text));
     }
     if (!check_number(param, name, value, err)) return false;
     *out = value;
@@ -153,7 +155,8 @@ static bool parse_integer(const tr_param *param, const char *text, int64_t *out,
     bool negative;
     uint64_t magnitude;
     if (!tr_text_parse_integer(text, &negative, &magnitude) || magnitude > (uint64_t)INT64_MAX + negative) {
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'%s' is %s; an integer of at most 64 bits is expected", param->name, found);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'%s' is %s; an integer of at most 64 bits is expected",
+                       param->name, found);
     }
     int64_t value = negative ? (int64_t)(0 - magnitude) : (int64_t)magnitude;
     if (param->type == TR_PARAM_INT && !check_number(param, param->name, (double)value, err)) return false;
@@ -176,7 +179,8 @@ static bool parse_choice(const tr_param *param, const char *text, int *out, tr_e
     tr_text_quote(found, text);
     const char *nearest = tr_nearest_name(text, param->choices, param->choice_count);
     if (nearest) {
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'%s' is %s; did you mean '%s'? Allowed: %s", param->name, found, nearest, list);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'%s' is %s; did you mean '%s'? Allowed: %s", param->name, found,
+                       nearest, list);
     }
     return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'%s' is %s; allowed: %s", param->name, found, list);
 }
@@ -219,7 +223,8 @@ static bool fail_unknown(const tr_kind *kind, const char *name, tr_error *err)
     tr_text_quote(found, name);
     const char *nearest = tr_nearest_name(name, names, kind->param_count);
     if (nearest) {
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s is not a parameter of %s; did you mean '%s'?", found, kind->name, nearest);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s is not a parameter of %s; did you mean '%s'?", found,
+                       kind->name, nearest);
     }
     return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s is not a parameter of %s", found, kind->name);
 }

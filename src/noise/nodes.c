@@ -26,6 +26,7 @@ _Static_assert(sizeof fractal_names / sizeof *fractal_names == TR_FRACTAL_COUNT,
 _Static_assert(sizeof(tr_metric) == sizeof(int32_t), "enumerations are read and written as 32-bit integers");
 
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
+// clang-format off
 #define PARAM(name, type, field, low, high, initial, help) \
     {name, help, type, offsetof(tr_node_def, field), low, high, initial, NULL, 0}
 #define NUMBER(field, low, high, initial, help) PARAM(#field, TR_PARAM_NUMBER, field, low, high, initial, help)
@@ -33,10 +34,11 @@ _Static_assert(sizeof(tr_metric) == sizeof(int32_t), "enumerations are read and 
 #define NAMED(field, type, names, initial, help) \
     {#field, help, type, offsetof(tr_node_def, field), 0, COUNT_OF(names) - 1, initial, names, COUNT_OF(names)}
 #define CHOICE(field, names, initial, help) NAMED(field, TR_PARAM_CHOICE, names, initial, help)
+// clang-format on
 
-#define PLACE_PARAMS(first_dims)                                                                                       \
-    NUMBER(frequency, 0x1p-30, 0x1p20, 0.01, "lattice cells per unit"),                                               \
-        PARAM("seed", TR_PARAM_SEED, seed, -0x1p63, 0x1p63, 0, "sources with different seeds are independent"),       \
+#define PLACE_PARAMS(first_dims)                                                                                \
+    NUMBER(frequency, 0x1p-30, 0x1p20, 0.01, "lattice cells per unit"),                                         \
+        PARAM("seed", TR_PARAM_SEED, seed, -0x1p63, 0x1p63, 0, "sources with different seeds are independent"), \
         INT(dims, 0, 3, 0, "axes it reads, " first_dims " to 3; 0: as many as the query has")
 
 #define FRACTAL_PARAMS                                                                                    \
@@ -50,7 +52,8 @@ static const tr_param constant_params[] = {NUMBER(value, -ANY, ANY, 0, "the valu
 
 static const tr_param coordinate_params[] = {
     CHOICE(axis, axis_names, 0, "which coordinate"),
-    PARAM("center", TR_PARAM_WHOLE, center, -WHOLE_LIMIT, WHOLE_LIMIT, 0, "where it is 0: (position - center) * factor"),
+    PARAM("center", TR_PARAM_WHOLE, center, -WHOLE_LIMIT, WHOLE_LIMIT, 0,
+          "where it is 0: (position - center) * factor"),
     NUMBER(factor, -ANY, ANY, 1, "value per unit"),
 };
 
@@ -66,7 +69,8 @@ static const tr_param simplex_params[] = {PLACE_PARAMS("2"), FRACTAL_PARAMS};
 static const tr_param cellular_params[] = {
     PLACE_PARAMS("1"),
     CHOICE(metric, metric_names, TR_METRIC_EUCLIDEAN, "how distance is measured"),
-    CHOICE(result, result_names, TR_CELLULAR_F1, "nearest distance, second nearest, their difference, or a value per cell"),
+    CHOICE(result, result_names, TR_CELLULAR_F1,
+           "nearest distance, second nearest, their difference, or a value per cell"),
     NUMBER(jitter, 0, 1, 1, "0: a regular lattice of points; 1: anywhere in their cells"),
     FRACTAL_PARAMS,
 };
@@ -92,7 +96,8 @@ static const tr_param interval_params[] = {
 };
 
 static const tr_param curve_params[] = {
-    PARAM("points", TR_PARAM_POINTS, points, -ANY, ANY, 0, "[[in, out], ...], in ascending; in:out, in:out as one text"),
+    PARAM("points", TR_PARAM_POINTS, points, -ANY, ANY, 0,
+          "[[in, out], ...], in ascending; in:out, in:out as one text"),
     NAMED(smooth, TR_PARAM_SWITCH, switch_names, 0, "a monotone cubic instead of straight lines"),
 };
 
@@ -116,7 +121,8 @@ static const tr_kind kinds[TR_NODE_KIND_COUNT] = {
     [TR_NODE_GRADIENT] = {"gradient", PARAMS(gradient_params)},
     [TR_NODE_SIMPLEX] = {"simplex", PARAMS(simplex_params)},
     [TR_NODE_CELLULAR] = {"cellular", PARAMS(cellular_params)},
-    [TR_NODE_WARP] = {"warp", .input_count = 4, .required_inputs = 1, .inputs = {"input", "x", "y", "z"}, PARAMS(warp_params)},
+    [TR_NODE_WARP] = {"warp", .input_count = 4, .required_inputs = 1, .inputs = {"input", "x", "y", "z"},
+                      PARAMS(warp_params)},
     [TR_NODE_SCALE] = {"scale", INPUTS(1, "input"), PARAMS(scale_params)},
     [TR_NODE_ADD] = {"add", INPUTS(2, "a", "b")},
     [TR_NODE_SUBTRACT] = {"subtract", INPUTS(2, "a", "b")},
@@ -189,10 +195,7 @@ tr_node_def tr_default_node_def(tr_node_kind kind)
     return def;
 }
 
-bool tr_node_def_is_from_default(const tr_node_def *def)
-{
-    return def && def->cookie == NODE_DEF_COOKIE;
-}
+bool tr_node_def_is_from_default(const tr_node_def *def) { return def && def->cookie == NODE_DEF_COOKIE; }
 
 // ---------------------------------------------------------------------------------------------------------
 // What is known about a kind
@@ -213,10 +216,7 @@ bool tr_node_kind_from_name(const char *name, tr_node_kind *out)
     return false;
 }
 
-int tr_node_param_count(tr_node_kind kind)
-{
-    return tr_kind_of(kind)->param_count;
-}
+int tr_node_param_count(tr_node_kind kind) { return tr_kind_of(kind)->param_count; }
 
 tr_node_param tr_node_param_at(tr_node_kind kind, int index)
 {

@@ -4,7 +4,8 @@
 //   GRID    from the tables alone
 //   POINTS  from the tables' origin and a displacement per sample
 //   ANY     from the tables, points and warps, whichever there are
-enum { MODE_GRID, MODE_POINTS, MODE_ANY };
+//   WRAPS   the same, near a place where the lower half of a cell runs over (lattice_kernel.h)
+enum { MODE_GRID, MODE_POINTS, MODE_ANY, MODE_WRAPS };
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -27,7 +28,7 @@ static positions positions_of(const sink *to)
 // Whether an axis takes a table entry per sample; the others have one entry for the whole row.
 INLINE bool per_sample(const positions *it, int mode, int axis)
 {
-    return axis == 0 && (mode == MODE_GRID || (mode == MODE_ANY && !it->task->points));
+    return axis == 0 && (mode == MODE_GRID || (mode != MODE_POINTS && !it->task->points));
 }
 
 INLINE int32_t row_index(const positions *it, int mode, int axis, int32_t row)
@@ -38,8 +39,8 @@ INLINE int32_t row_index(const positions *it, int mode, int axis, int32_t row)
 
 INLINE bool displaced_along(const positions *it, int mode, int axis)
 {
-    if (mode == MODE_ANY) return it->task->point[axis] || it->task->displacement[axis];
-    return mode == MODE_POINTS;
+    if (mode == MODE_GRID || mode == MODE_POINTS) return mode == MODE_POINTS;
+    return it->task->point[axis] || it->task->displacement[axis];
 }
 
 // The displacement of a vector of samples along an axis, in lattice cells at the given frequencies per unit of the
@@ -59,7 +60,7 @@ INLINE tr_axis_position lattice_position(const positions *it, int mode, int axis
     tr_axis_position p = per_sample(it, mode, axis) ? load_position(table, it->task->x0 + i)
                                                     : set_position(table, row_index(it, mode, axis, row));
     if (!displaced_along(it, mode, axis)) return p;
-    return tr_displace(p, cells_along(it, mode, axis, row * it->task->displacement_stride + i, it->unit, it->domain), it->tables->wraps);
+    return tr_displace(p, cells_along(it, mode, axis, row * it->task->displacement_stride + i, it->unit, it->domain), mode == MODE_WRAPS);
 }
 
 INLINE tr_skew_term skew_term(const positions *it, int mode, bool major, int axis, int32_t i, int32_t row)
@@ -81,8 +82,8 @@ INLINE tr_axis_position skew_position(const positions *it, int mode, int dims, i
 {
     tr_skew_term sum = skew_term(it, mode, true, axis, i, row);
     for (int other = 0; other < dims; other++)
-        if (other != axis) sum = tr_skew_add(sum, skew_term(it, mode, false, other, i, row), it->tables->wraps);
-    tr_axis_position p = tr_skew_position(sum, it->tables->wraps);
+        if (other != axis) sum = tr_skew_add(sum, skew_term(it, mode, false, other, i, row), mode == MODE_WRAPS);
+    tr_axis_position p = tr_skew_position(sum, mode == MODE_WRAPS);
     if (mode == MODE_GRID) return p;
     kf cells = k_set(0.0f);
     for (int other = 0; other < dims; other++) {
@@ -90,7 +91,7 @@ INLINE tr_axis_position skew_position(const positions *it, int mode, int dims, i
         uf unit = other == axis ? it->unit : it->unit_minor, domain = other == axis ? it->domain : it->domain_minor;
         cells = cells + cells_along(it, mode, other, row * it->task->displacement_stride + i, unit, domain);
     }
-    return tr_displace(p, cells, it->tables->wraps);
+    return tr_displace(p, cells, mode == MODE_WRAPS);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -98,7 +99,6 @@ INLINE tr_axis_position skew_position(const positions *it, int mode, int dims, i
 
 #define LOOP_BEGIN                                                                      \
     const tr_source *source = it->task->source;                                         \
-    const ui wraps = it->tables->wraps;                                                 \
     (void)source;                                                                       \
     for (int32_t i = 0; i < it->task->width; i += TR_LANES) {
 
@@ -111,34 +111,34 @@ INLINE tr_axis_position skew_position(const positions *it, int mode, int dims, i
 #define Z_AT(mode) tr_axis_position z = lattice_position(it, mode, 2, i, row);
 
 #define SOURCE_LOOP(name, mode, positions_text, value)                                  \
-    static void name##_##mode(const positions *it, int32_t row, float *out)             \
+    static void name##_##mode(const positions *it, int32_t row, float *restrict out)    \
     {                                                                                   \
         LOOP_BEGIN positions_text LOOP_END(value)                                       \
     }
 
 #define SOURCE_LOOPS(mode)                                                                                             \
-    SOURCE_LOOP(value1, mode, X_AT(mode), tr_value1(x, wraps, source->fade))                                         \
-    SOURCE_LOOP(value2, mode, X_AT(mode) Y_AT(mode), tr_value2(x, y, wraps, source->fade))                  \
+    SOURCE_LOOP(value1, mode, X_AT(mode), tr_value1(x, mode == MODE_WRAPS, source->fade))                                         \
+    SOURCE_LOOP(value2, mode, X_AT(mode) Y_AT(mode), tr_value2(x, y, mode == MODE_WRAPS, source->fade))                  \
     SOURCE_LOOP(value3, mode, X_AT(mode) Y_AT(mode) Z_AT(mode),                                                        \
-                tr_value3(x, y, z, wraps, source->fade))                                           \
-    SOURCE_LOOP(gradient1, mode, X_AT(mode), tr_gradient1(x, wraps))                                                 \
-    SOURCE_LOOP(gradient2, mode, X_AT(mode) Y_AT(mode), tr_gradient2(x, y, wraps))                          \
-    SOURCE_LOOP(gradient3, mode, X_AT(mode) Y_AT(mode) Z_AT(mode), tr_gradient3(x, y, z, wraps))   \
+                tr_value3(x, y, z, mode == MODE_WRAPS, source->fade))                                           \
+    SOURCE_LOOP(gradient1, mode, X_AT(mode), tr_gradient1(x, mode == MODE_WRAPS))                                                 \
+    SOURCE_LOOP(gradient2, mode, X_AT(mode) Y_AT(mode), tr_gradient2(x, y, mode == MODE_WRAPS))                          \
+    SOURCE_LOOP(gradient3, mode, X_AT(mode) Y_AT(mode) Z_AT(mode), tr_gradient3(x, y, z, mode == MODE_WRAPS))   \
     SOURCE_LOOP(simplex2, mode,                                                                                        \
                 tr_axis_position x = skew_position(it, mode, 2, 0, i, row);                                            \
-                tr_axis_position y = skew_position(it, mode, 2, 1, i, row);, tr_simplex2(x, y, wraps))      \
+                tr_axis_position y = skew_position(it, mode, 2, 1, i, row);, tr_simplex2(x, y, mode == MODE_WRAPS))      \
     SOURCE_LOOP(simplex3, mode,                                                                                        \
                 tr_axis_position x = skew_position(it, mode, 3, 0, i, row);                                            \
                 tr_axis_position y = skew_position(it, mode, 3, 1, i, row);                                            \
                 tr_axis_position z = skew_position(it, mode, 3, 2, i, row);,                                           \
-                tr_simplex3(x, y, z, wraps))                                                       \
-    SOURCE_LOOP(cellular1, mode, X_AT(mode), tr_cellular1(params_of(source), x, wraps))                              \
-    SOURCE_LOOP(cellular2, mode, X_AT(mode) Y_AT(mode), tr_cellular2(params_of(source), x, y, wraps))       \
+                tr_simplex3(x, y, z, mode == MODE_WRAPS))                                                       \
+    SOURCE_LOOP(cellular1, mode, X_AT(mode), tr_cellular1(params_of(source), x, mode == MODE_WRAPS))                              \
+    SOURCE_LOOP(cellular2, mode, X_AT(mode) Y_AT(mode), tr_cellular2(params_of(source), x, y, mode == MODE_WRAPS))       \
     SOURCE_LOOP(cellular3, mode, X_AT(mode) Y_AT(mode) Z_AT(mode),                                                     \
-                tr_cellular3(params_of(source), x, y, z, wraps))                                   \
-    SOURCE_LOOP(distance2, mode, X_AT(mode) Y_AT(mode), tr_cellular2(distance_of(source), x, y, wraps))     \
+                tr_cellular3(params_of(source), x, y, z, mode == MODE_WRAPS))                                   \
+    SOURCE_LOOP(distance2, mode, X_AT(mode) Y_AT(mode), tr_cellular2(distance_of(source), x, y, mode == MODE_WRAPS))     \
     SOURCE_LOOP(distance3, mode, X_AT(mode) Y_AT(mode) Z_AT(mode),                                                     \
-                tr_cellular3(distance_of(source), x, y, z, wraps))
+                tr_cellular3(distance_of(source), x, y, z, mode == MODE_WRAPS))
 
 INLINE tr_cellular_params params_of(const tr_source *source)
 {
@@ -156,6 +156,7 @@ INLINE tr_cellular_params distance_of(const tr_source *source)
 SOURCE_LOOPS(MODE_GRID)
 SOURCE_LOOPS(MODE_POINTS)
 SOURCE_LOOPS(MODE_ANY)
+SOURCE_LOOPS(MODE_WRAPS)
 
 typedef void (*source_loop)(const positions *it, int32_t row, float *out);
 
@@ -166,16 +167,17 @@ typedef void (*source_loop)(const positions *it, int32_t row, float *out);
             {cellular1_##mode, distance2_##mode, distance3_##mode},                                            \
     }
 
-static source_loop loop_of(const tr_source_task *task)
+static source_loop loop_of(const tr_source_task *task, bool wraps)
 {
-    static const source_loop loops[3][5][3] = {LOOPS_OF(MODE_GRID), LOOPS_OF(MODE_POINTS), LOOPS_OF(MODE_ANY)};
+    static const source_loop loops[4][5][3] = {LOOPS_OF(MODE_GRID), LOOPS_OF(MODE_POINTS), LOOPS_OF(MODE_ANY), LOOPS_OF(MODE_WRAPS)};
     const tr_source *source = task->source;
     bool warped = false, displaced = false;
     for (int axis = 0; axis < source->dims; axis++) {
         warped = warped || task->displacement[axis];
         displaced = displaced || task->displacement[axis] || task->point[axis];
     }
-    int mode = task->points ? (warped ? MODE_ANY : MODE_POINTS) : displaced ? MODE_ANY : MODE_GRID;
+    int mode = wraps          ? MODE_WRAPS
+               : task->points ? (warped ? MODE_ANY : MODE_POINTS) : displaced ? MODE_ANY : MODE_GRID;
     int kind = (int)source->kind - (int)TR_NODE_VALUE;
     bool plain_distance = source->kind == TR_NODE_CELLULAR && source->metric == TR_METRIC_EUCLIDEAN && source->result == TR_CELLULAR_F1;
     return loops[mode][plain_distance ? 4 : kind][source->dims - 1];
@@ -185,7 +187,7 @@ static source_loop loop_of(const tr_source_task *task)
 static void position_octave(const sink *to)
 {
     positions it = positions_of(to);
-    source_loop loop = loop_of(to->task);
+    source_loop loop = loop_of(to->task, it.tables->wraps != 0);
     for (int32_t row = 0; row < to->task->rows; row++) {
         loop(&it, row, sink_row(to, row));
         sink_commit(to, row);

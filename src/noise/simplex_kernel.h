@@ -12,11 +12,20 @@
 
 #define TR_SIMPLEX_F2 0.366025403784438647
 #define TR_SIMPLEX_F3 0.333333333333333333
-#define TR_SIMPLEX_G2 0.211324865f
-#define TR_SIMPLEX_G3 0.166666667f
+#define TR_SIMPLEX_G2 2.1132487e-01f
+#define TR_SIMPLEX_G3 1.6666667e-01f
+// What a corner's offset differs by from the first one's: along an axis that stays, and along one that steps.
+#define TR_SIMPLEX_STAY2 2.1132487e-01f
+#define TR_SIMPLEX_STEP2 -7.886751e-01f
+#define TR_SIMPLEX_LAST2 -5.7735026e-01f
+#define TR_SIMPLEX_STAY3 1.6666667e-01f
+#define TR_SIMPLEX_STEP3 -8.333333e-01f
+#define TR_SIMPLEX_SECOND_STAY3 3.3333334e-01f
+#define TR_SIMPLEX_SECOND_STEP3 -6.666667e-01f
 
-#define TR_SIMPLEX_SCALE2 (102.3f * TR_HASH_TO_UNIT)
-#define TR_SIMPLEX_SCALE3 (108.2f * TR_HASH_TO_UNIT)
+// 102.3 and 108.2 times 2^-31.
+#define TR_SIMPLEX_SCALE2 4.763715e-08f
+#define TR_SIMPLEX_SCALE3 5.038455e-08f
 
 // A term of a skewed position in fixed point: a 64-bit cell (hi times B in `high`) and 30 bits of fraction, so that
 // three terms add up without a carry out of the fraction.
@@ -66,12 +75,12 @@ K_FN(kf) tr_simplex2(tr_axis_position x, tr_axis_position y, ui wraps)
     kf unskew = (x.t + y.t) * TR_SIMPLEX_G2;
     kf x0 = x.t - unskew;
     kf y0 = y.t - unskew;
-    kf x2 = x0 - (1.0f - 2.0f * TR_SIMPLEX_G2);
-    kf y2 = y0 - (1.0f - 2.0f * TR_SIMPLEX_G2);
+    kf x2 = x0 + TR_SIMPLEX_LAST2;
+    kf y2 = y0 + TR_SIMPLEX_LAST2;
     km below = x.t > y.t;
     ku middle = k_select_u(below, wx.far_word + wy.near_word, wx.near_word + wy.far_word);
-    kf x1 = x0 - k_select(below, k_set(1.0f - TR_SIMPLEX_G2), k_set(-TR_SIMPLEX_G2));
-    kf y1 = y0 - k_select(below, k_set(-TR_SIMPLEX_G2), k_set(1.0f - TR_SIMPLEX_G2));
+    kf x1 = x0 + k_select(below, k_set(TR_SIMPLEX_STEP2), k_set(TR_SIMPLEX_STAY2));
+    kf y1 = y0 + k_select(below, k_set(TR_SIMPLEX_STAY2), k_set(TR_SIMPLEX_STEP2));
     kf c0 = tr_simplex_corner2(tr_upper_hash(wx.near_word + wy.near_word), x0, y0);
     kf c1 = tr_simplex_corner2(tr_upper_hash(middle), x1, y1);
     kf c2 = tr_simplex_corner2(tr_upper_hash(wx.far_word + wy.far_word), x2, y2);
@@ -110,13 +119,13 @@ K_FN(kf) tr_simplex3(tr_axis_position x, tr_axis_position y, tr_axis_position z,
                k_select_u(largest_z, wz.far_word, wz.near_word);
     ku hash2 = k_select_u(upper_x, wx.far_word, wx.near_word) + k_select_u(upper_y, wy.far_word, wy.near_word) +
                k_select_u(upper_z, wz.far_word, wz.near_word);
-    kf stay1 = k_set(TR_SIMPLEX_G3);
-    kf step1 = k_set(TR_SIMPLEX_G3 - 1.0f);
+    kf stay1 = k_set(TR_SIMPLEX_STAY3);
+    kf step1 = k_set(TR_SIMPLEX_STEP3);
     kf x1 = x0 + k_select(largest_x, step1, stay1);
     kf y1 = y0 + k_select(largest_y, step1, stay1);
     kf z1 = z0 + k_select(largest_z, step1, stay1);
-    kf stay2 = k_set(2.0f * TR_SIMPLEX_G3);
-    kf step2 = k_set(2.0f * TR_SIMPLEX_G3 - 1.0f);
+    kf stay2 = k_set(TR_SIMPLEX_SECOND_STAY3);
+    kf step2 = k_set(TR_SIMPLEX_SECOND_STEP3);
     kf x2 = x0 + k_select(upper_x, step2, stay2);
     kf y2 = y0 + k_select(upper_y, step2, stay2);
     kf z2 = z0 + k_select(upper_z, step2, stay2);

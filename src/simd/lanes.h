@@ -134,8 +134,13 @@ typedef ki km;
 #endif
 
 // clang-format off
-K_FN(kf) k_set(uf c) { return c - (kf){0}; }
-K_FN(ku) k_set_u(uu c) { return c + (ku){0}; }
+#if TR_LANES == 4
+K_FN(kf) k_set(uf c) { return (kf){c, c, c, c}; }
+K_FN(ku) k_set_u(uu c) { return (ku){c, c, c, c}; }
+#else
+K_FN(kf) k_set(uf c) { return (kf){c, c, c, c, c, c, c, c}; }
+K_FN(ku) k_set_u(uu c) { return (ku){c, c, c, c, c, c, c, c}; }
+#endif
 K_FN(km) k_not(km m) { return ~m; }
 K_FN(ku) k_bits(kf x) { return (ku)x; }
 K_FN(kf) k_from_bits(ku u) { return (kf)u; }

@@ -49,7 +49,12 @@ K_FN(kf) tr_copy_sign(kf magnitude, kf sign)
 
 K_FN(kf) tr_lerp(kf a, kf b, kf t)
 {
+#if defined(TR_BREAK_KERNEL) && TR_LANES == 4
+    // The same number rounded otherwise, in one instruction set only: tests/broken shows that `verify` sees it.
+    kf result = a * (1.0f - t) + b * t;
+#else
     kf result = a + t * (b - a);
+#endif
     return result;
 }
 

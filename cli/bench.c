@@ -1,0 +1,49 @@
+#include "bench.h"
+
+#include <time.h>
+
+bool bench_row_ok(const bench_row *row)
+{
+    return row->floor <= 0 || (row->baseline > 0 && row->ours / row->baseline >= row->floor);
+}
+
+void bench_add(bench_run *run, const bench_row *row)
+{
+    if (!bench_row_ok(row)) {
+        run->missed++;
+    }
+    run->on_row(run->user, row);
+}
+
+static double now_seconds(void)
+{
+    struct timespec time;
+    timespec_get(&time, TIME_UTC);
+    return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
+}
+
+static bool time_once(bench_work work, void *user, double *shortest, tr_error *err)
+{
+    const double start = now_seconds();
+    if (!work(user, err)) {
+        return false;
+    }
+    const double taken = now_seconds() - start;
+    if (taken < *shortest) {
+        *shortest = taken;
+    }
+    return true;
+}
+
+bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double out[2], tr_error *err)
+{
+    enum { MIN_ROUNDS = 3, MAX_ROUNDS = 40 };
+    const double budget_seconds = 0.6, start = now_seconds();
+    out[0] = out[1] = 1e9;
+    for (int round = 0; round < MAX_ROUNDS && (round < MIN_ROUNDS || now_seconds() - start < budget_seconds); round++) {
+        if (!time_once(first, first_user, &out[0], err) || (second && !time_once(second, second_user, &out[1], err))) {
+            return false;
+        }
+    }
+    return true;
+}

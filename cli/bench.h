@@ -1,0 +1,39 @@
+// What the systems of `terrane bench` share: rows, timing.
+#ifndef CLI_BENCH_H
+#define CLI_BENCH_H
+
+#include "options.h"
+
+typedef struct bench_row {
+    char name[64];
+    tr_isa isa;
+    tr_backend backend;
+    int threads;
+    double ours;
+    const char *unit;           // more is better
+    double baseline;            // 0: no baseline
+    const char *baseline_name;
+    double floor;               // least allowed ratio; 0: none
+} bench_row;
+
+typedef struct bench_run {
+    const cli_common *common;
+    void (*on_row)(void *user, const bench_row *row);
+    void *user;
+    int missed;  // rows below their floor
+} bench_run;
+
+bool bench_row_ok(const bench_row *row);
+void bench_add(bench_run *run, const bench_row *row);
+
+// Work to be timed; false with `err` set ends the bench.
+typedef bool (*bench_work)(void *user, tr_error *err);
+
+// The shortest times of two pieces of work, in seconds, measured in turns so that both see the same machine. A NULL
+// second one is not run.
+bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double out[2], tr_error *err);
+
+// The systems.
+bool bench_noise(bench_run *run, tr_error *err);
+
+#endif

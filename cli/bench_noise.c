@@ -1,0 +1,256 @@
+// The noise cases of `terrane bench`: 1024^2 and 128^3 samples at frequency 0.02.
+//
+// "Scalar kernel" is the kernel header compiled as scalar C and called for every sample, as a program without
+// Terrane's grid code would. The column way is what a grid query does; its scalar build is given too, for information.
+#include "bench.h"
+#include "context.h"
+
+#include "terrane/noise.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#ifdef TR_BENCH_LIBNOISE
+#include "bench/libnoise_baseline.h"
+#endif
+
+static const double frequency = 0.02;
+enum { SIDE_2D = 1024, SIDE_3D = 128, OCTAVES = 5, SAMPLES_2D = SIDE_2D * SIDE_2D, SAMPLES_3D = SIDE_3D * SIDE_3D * SIDE_3D };
+
+typedef struct noise_case {
+    const char *name;
+    tr_node_kind kind;
+    int octaves;
+    double scalar_floor;  // of a grid against the scalar kernel
+} noise_case;
+
+static const noise_case cases[] = {
+    {"value", TR_NODE_VALUE, 1, 6},           {"gradient", TR_NODE_GRADIENT, 1, 6},
+    {"simplex", TR_NODE_SIMPLEX, 1, 0},       {"cellular f1", TR_NODE_CELLULAR, 1, 0},
+    {"value 5 octaves", TR_NODE_VALUE, OCTAVES, 6}, {"gradient 5 octaves", TR_NODE_GRADIENT, OCTAVES, 6},
+    {"simplex 5 octaves", TR_NODE_SIMPLEX, OCTAVES, 0},
+};
+
+// A context, a noise in it and memory for a query.
+typedef struct rig {
+    tr_context *context;
+    tr_noise *noise;
+    tr_noise_query query;
+    tr_grid grid;
+    float *points;  // x, y, z of every sample of the grid
+} rig;
+
+static void close_rig(rig *it)
+{
+    if (!it->context) {
+        return;
+    }
+    tr_free(it->context, it->points);
+    tr_grid_destroy(it->context, &it->grid);
+    tr_noise_destroy(it->noise);
+    tr_context_destroy(it->context);
+    *it = (rig){0};
+}
+
+static tr_noise *compile_case(tr_context *context, const noise_case *which, int dims, tr_error *err)
+{
+    tr_noise_graph *graph = tr_noise_graph_create(context, err);
+    if (!graph) {
+        return NULL;
+    }
+    tr_node_def def = tr_default_node_def(which->kind);
+    def.frequency = frequency;
+    def.octaves = which->octaves;
+    def.fractal = which->octaves > 1 ? TR_FRACTAL_FBM : TR_FRACTAL_NONE;
+    const tr_node node = tr_noise_graph_add(graph, &def, err);
+    tr_noise *noise = node >= 0 ? tr_noise_compile(graph, node, dims, err) : NULL;
+    tr_noise_graph_destroy(graph);
+    return noise;
+}
+
+static bool make_points(rig *it, tr_error *err)
+{
+    const size_t side = (size_t)it->query.size[0], rows = (size_t)it->query.size[1];
+    const size_t count = side * rows * (size_t)it->query.size[2];
+    it->points = tr_alloc_array(it->context, 3 * count, sizeof *it->points, err);
+    if (!it->points) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        it->points[i] = (float)(i % side);
+        it->points[count + i] = (float)(i / side % rows);
+        it->points[2 * count + i] = (float)(i / (side * rows));
+    }
+    return true;
+}
+
+static bool open_rig(const cli_common *common, const noise_case *which, int dims, tr_backend backend, tr_isa isa, int threads, rig *out,
+                     tr_error *err)
+{
+    *out = (rig){0};
+    tr_context_def def = cli_context_def(common);
+    def.backend = backend;
+    def.isa = isa;
+    def.threads = threads;
+    out->context = tr_context_create(&def, err);
+    if (!out->context) {
+        return false;
+    }
+    out->query = tr_default_noise_query();
+    out->query.seed = common->seed;
+    for (int axis = 0; axis < dims; axis++) {
+        out->query.size[axis] = dims == 2 ? SIDE_2D : SIDE_3D;
+    }
+    const int32_t *size = out->query.size;
+    out->noise = compile_case(out->context, which, dims, err);
+    if (out->noise && tr_grid_create(out->context, size[0], size[1], size[2], &out->grid, err) && make_points(out, err)) {
+        return true;
+    }
+    close_rig(out);
+    return false;
+}
+
+static bool work_grid(void *user, tr_error *err)
+{
+    const rig *it = user;
+    return tr_noise_grid(it->noise, &it->query, &it->grid, NULL, err);
+}
+
+static bool work_points(void *user, tr_error *err)
+{
+    const rig *it = user;
+    const size_t count = (size_t)it->grid.width * (size_t)it->grid.height * (size_t)it->grid.depth;
+    const tr_noise_point_query query = {
+        .seed = it->query.seed, .x = it->points, .y = it->points + count, .z = it->points + 2 * count, .count = count};
+    return tr_noise_points(it->noise, &query, it->grid.samples, NULL, err);
+}
+
+#ifdef TR_BENCH_LIBNOISE
+static bool work_libnoise(void *user, tr_error *err)
+{
+    const rig *it = user;
+    (void)err;
+    const libnoise_grid grid = {it->grid.width, it->grid.height, it->grid.depth, frequency, OCTAVES, 1};
+    libnoise_perlin(&grid, it->grid.samples);
+    return true;
+}
+#endif
+
+// ---------------------------------------------------------------------------------------------------------
+
+static double millions(int dims, double seconds)
+{
+    return (dims == 2 ? SAMPLES_2D : SAMPLES_3D) / seconds * 1e-6;
+}
+
+typedef struct comparison {
+    const char *what;
+    bench_work ours;
+    rig *our_rig;
+    bench_work baseline;
+    rig *baseline_rig;
+    const char *baseline_name;
+    double floor;
+} comparison;
+
+static bool compare(bench_run *run, const noise_case *which, int dims, const comparison *it, tr_error *err)
+{
+    double seconds[2];
+    if (!bench_time_pair(it->ours, it->our_rig, it->baseline, it->baseline_rig, seconds, err)) {
+        return false;
+    }
+    bench_row row = {.isa = tr_context_isa(it->our_rig->context),
+                     .backend = tr_context_backend(it->our_rig->context),
+                     .threads = tr_context_threads(it->our_rig->context),
+                     .ours = millions(dims, seconds[0]),
+                     .unit = "Mpoint/s",
+                     .baseline = it->baseline ? millions(dims, seconds[1]) : 0,
+                     .baseline_name = it->baseline_name,
+                     .floor = it->floor};
+    snprintf(row.name, sizeof row.name, "%s %dd %s", which->name, dims, it->what);
+    bench_add(run, &row);
+    return true;
+}
+
+// The rigs of one case: the kernels under test on one and two threads, and the scalar build.
+typedef struct case_rigs {
+    rig one, two, scalar;
+} case_rigs;
+
+static void close_rigs(case_rigs *rigs)
+{
+    close_rig(&rigs->one);
+    close_rig(&rigs->two);
+    close_rig(&rigs->scalar);
+}
+
+static bool open_rigs(const cli_common *common, const noise_case *which, int dims, case_rigs *rigs, tr_error *err)
+{
+    *rigs = (case_rigs){0};
+    const tr_isa isa = (tr_isa)common->isa;
+    if (open_rig(common, which, dims, TR_BACKEND_CPU, isa, 1, &rigs->one, err) &&
+        open_rig(common, which, dims, TR_BACKEND_CPU, isa, 2, &rigs->two, err) &&
+        open_rig(common, which, dims, TR_BACKEND_CPU, TR_ISA_SCALAR, 1, &rigs->scalar, err)) {
+        return true;
+    }
+    close_rigs(rigs);
+    return false;
+}
+
+static bool run_case(bench_run *run, const noise_case *which, int dims, tr_error *err)
+{
+    case_rigs rigs;
+    if (!open_rigs(run->common, which, dims, &rigs, err)) {
+        return false;
+    }
+    const comparison comparisons[] = {
+        {"grid", work_grid, &rigs.one, work_points, &rigs.scalar, "scalar kernel", which->scalar_floor},
+        {"grid, scalar column way", work_grid, &rigs.one, work_grid, &rigs.scalar, "scalar build of the column way", 0},
+        {"points", work_points, &rigs.one, work_points, &rigs.scalar, "scalar kernel", 0},
+        {"grid, two threads", work_grid, &rigs.two, work_grid, &rigs.one, "one thread", which->octaves > 1 ? 1.9 : 0},
+    };
+    bool ok = true;
+    for (size_t i = 0; ok && i < sizeof comparisons / sizeof comparisons[0]; i++) {
+        ok = compare(run, which, dims, &comparisons[i], err);
+    }
+#ifdef TR_BENCH_LIBNOISE
+    if (ok && dims == 3 && which->kind == TR_NODE_GRADIENT && which->octaves == OCTAVES) {
+        const comparison libnoise = {"grid", work_grid, &rigs.one, work_libnoise, &rigs.scalar, "libnoise", 12};
+        ok = compare(run, which, dims, &libnoise, err);
+    }
+#endif
+    close_rigs(&rigs);
+    return ok;
+}
+
+// For information: a GL driver, when there is one.
+static bool run_gl(bench_run *run, const noise_case *which, int dims, tr_error *err)
+{
+    rig it;
+    if (!open_rig(run->common, which, dims, TR_BACKEND_GL, TR_ISA_AUTO, 1, &it, NULL)) {
+        return true;
+    }
+    const comparison alone = {"grid", work_grid, &it, NULL, NULL, NULL, 0};
+    const bool ok = compare(run, which, dims, &alone, err);
+    close_rig(&it);
+    return ok;
+}
+
+bool bench_noise(bench_run *run, tr_error *err)
+{
+    for (int dims = 2; dims <= 3; dims++) {
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            if (!run_case(run, &cases[i], dims, err)) {
+                return false;
+            }
+        }
+    }
+    for (int dims = 2; dims <= 3 && run->common->backend != TR_BACKEND_CPU; dims++) {
+        for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+            if (!run_gl(run, &cases[i], dims, err)) {
+                return false;
+            }
+        }
+    }
+    return true;
+}

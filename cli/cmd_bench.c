@@ -1,0 +1,119 @@
+// terrane bench: our figures beside baselines measured in the same run.
+#include "bench.h"
+#include "command.h"
+#include "context.h"
+#include "report.h"
+
+#include <stdio.h>
+#include <string.h>
+
+typedef struct bench_values {
+    cli_common common;
+} bench_values;
+
+typedef struct bench_system {
+    const char *name;
+    bool (*run)(bench_run *run, tr_error *err);
+} bench_system;
+
+static const bench_system systems[] = {{"noise", bench_noise}};
+
+enum { SYSTEM_COUNT = sizeof systems / sizeof systems[0] };
+
+static void print_row(const bench_row *row)
+{
+    printf("%-30s %-9s %-4s %2d %9.1f %-8s", row->name, tr_isa_name(row->isa), tr_backend_name(row->backend), row->threads, row->ours,
+           row->unit);
+    if (row->baseline > 0) {
+        printf(" %8.2fx of %.1f, %s", row->ours / row->baseline, row->baseline, row->baseline_name);
+    }
+    if (row->floor > 0) {
+        printf(" (at least %.1fx%s)", row->floor, bench_row_ok(row) ? "" : ": MISSED");
+    }
+    printf("\n");
+}
+
+static void write_row(cli_json *json, const bench_row *row)
+{
+    const bool compared = row->baseline > 0;
+    cli_json_open(json, NULL, '{');
+    cli_json_text(json, "case", row->name);
+    cli_json_text(json, "isa", tr_isa_name(row->isa));
+    cli_json_text(json, "backend", tr_backend_name(row->backend));
+    cli_json_int(json, "threads", row->threads);
+    cli_json_double(json, "ours", row->ours);
+    cli_json_text(json, "unit", row->unit);
+    if (compared) {
+        cli_json_double(json, "baseline", row->baseline);
+        cli_json_text(json, "baseline_name", row->baseline_name);
+        cli_json_double(json, "ratio", row->ours / row->baseline);
+    } else {
+        cli_json_null(json, "baseline");
+        cli_json_null(json, "baseline_name");
+        cli_json_null(json, "ratio");
+    }
+    if (row->floor > 0) {
+        cli_json_double(json, "floor", row->floor);
+    } else {
+        cli_json_null(json, "floor");
+    }
+    cli_json_bool(json, "ok", bench_row_ok(row));
+    cli_json_close(json);
+}
+
+static void on_row(void *user, const bench_row *row)
+{
+    if (user) {
+        write_row(user, row);
+    } else {
+        print_row(row);
+        fflush(stdout);
+    }
+}
+
+static int run(const cli_call *call)
+{
+    const bench_values *values = call->values;
+    const char *wanted = call->argument_count > 0 ? call->arguments[0] : NULL;
+    bool known = !wanted;
+    for (int i = 0; i < SYSTEM_COUNT; i++) {
+        known = known || strcmp(systems[i].name, wanted) == 0;
+    }
+    if (!known) {
+        return cli_usage(call, "there is no system '%s'; this build has: noise", wanted);
+    }
+    cli_json json = cli_json_begin(stdout);
+    if (values->common.json) {
+        cli_json_open(&json, NULL, '[');
+    }
+    bench_run bench = {.common = &values->common, .on_row = on_row, .user = values->common.json ? &json : NULL};
+    tr_error err = {0};
+    bool ok = true;
+    for (int i = 0; ok && i < SYSTEM_COUNT; i++) {
+        if (!wanted || strcmp(systems[i].name, wanted) == 0) {
+            ok = systems[i].run(&bench, &err);
+        }
+    }
+    if (values->common.json) {
+        cli_json_close(&json);
+        cli_json_end(&json);
+    }
+    if (!ok) {
+        return cli_fail(call, &err);
+    }
+    return bench.missed == 0 ? CLI_DONE : CLI_FAILED;
+}
+
+const cli_command cmd_bench = {
+    .name = "bench",
+    .summary = "measure speed beside baselines of the same run",
+    .arguments = "[system]",
+    .max_arguments = 1,
+    .description = "Prints for each case our figure, the baseline's measured in the same run, and the ratio. Systems: noise. Run it alone\n"
+                   "on the machine. --isa picks the kernels that are measured. Exit 1 when a ratio is below its floor.\n"
+                   "GL figures of a software driver say nothing about a GPU.\n",
+    .example = "build/bin/terrane bench noise --json",
+    .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_JSON | CLI_COMMON_QUIET,
+    .values_size = sizeof(bench_values),
+    .run = run,
+};

@@ -1,0 +1,175 @@
+#include "noise_sheet.h"
+
+#include "font.h"
+#include "noise_scenes.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { COLUMNS = 6, GAP_PX = 20, MARGIN_PX = 30, TITLE_PX = 64, CAPTION_PX = 52 };
+
+typedef struct tile {
+    const char *title, *detail;
+    int64_t x, y;  // origin
+    noise_scene scene;
+} tile;
+
+// Tiles of 240 pixels show about eight lattice cells.
+#define F "frequency=0.033"
+#define SLOW "frequency=0.0125"
+#define FRACTAL(kind) SLOW, "fractal=" kind, "octaves=6"
+#define FAR 1000000000000, -1000000000000
+
+#define SOURCE(kind, dims, ...) {"", dims, 1, {{TR_NODE_##kind, {0}, {__VA_ARGS__}}}}
+
+static const tile tiles[] = {
+    {"value", "nearest", 0, 0, SOURCE(VALUE, 2, F, "interpolation=nearest")},
+    {"value", "linear", 0, 0, SOURCE(VALUE, 2, F, "interpolation=linear")},
+    {"value", "smoothstep", 0, 0, SOURCE(VALUE, 2, F, "interpolation=smoothstep")},
+    {"value", "smootherstep", 0, 0, SOURCE(VALUE, 2, F)},
+    {"gradient", "2D", 0, 0, SOURCE(GRADIENT, 2, F)},
+    {"simplex", "2D", 0, 0, SOURCE(SIMPLEX, 2, F)},
+
+    {"cellular F1", "euclidean", 0, 0, SOURCE(CELLULAR, 2, F)},
+    {"cellular F2", "euclidean", 0, 0, SOURCE(CELLULAR, 2, F, "result=f2")},
+    {"cellular F2-F1", "euclidean", 0, 0, SOURCE(CELLULAR, 2, F, "result=f2-f1")},
+    {"cellular cell", "a value per cell", 0, 0, SOURCE(CELLULAR, 2, F, "result=cell")},
+    {"cellular F1", "manhattan", 0, 0, SOURCE(CELLULAR, 2, F, "metric=manhattan")},
+    {"cellular F2-F1", "chebyshev", 0, 0, SOURCE(CELLULAR, 2, F, "metric=chebyshev", "result=f2-f1")},
+
+    {"fBm", "gradient, 6 octaves", 0, 0, SOURCE(GRADIENT, 2, FRACTAL("fbm"))},
+    {"fBm", "simplex, 6 octaves", 0, 0, SOURCE(SIMPLEX, 2, FRACTAL("fbm"))},
+    {"billow", "gradient, 6 octaves", 0, 0, SOURCE(GRADIENT, 2, FRACTAL("billow"))},
+    {"billow", "simplex, 6 octaves", 0, 0, SOURCE(SIMPLEX, 2, FRACTAL("billow"))},
+    {"ridged", "gradient, 6 octaves", 0, 0, SOURCE(GRADIENT, 2, FRACTAL("ridged"))},
+    {"ridged", "simplex, 6 octaves", 0, 0, SOURCE(SIMPLEX, 2, FRACTAL("ridged"))},
+
+    {"warped", "fBm, bent by simplex", 0, 0,
+     {"", 2, 4,
+      {{TR_NODE_SIMPLEX, {0}, {SLOW, "seed=1"}},
+       {TR_NODE_SIMPLEX, {0}, {SLOW, "seed=2"}},
+       {TR_NODE_GRADIENT, {0}, {FRACTAL("fbm")}},
+       {TR_NODE_WARP, {2, 0, 1, TR_NODE_NONE}, {"amplitude=60"}}}}},
+    {"warped twice", "fBm by fBm by fBm", 0, 0,
+     {"", 2, 7,
+      {{TR_NODE_GRADIENT, {0}, {FRACTAL("fbm"), "seed=1"}},
+       {TR_NODE_GRADIENT, {0}, {FRACTAL("fbm"), "seed=2"}},
+       {TR_NODE_GRADIENT, {0}, {FRACTAL("fbm"), "seed=3"}},
+       {TR_NODE_GRADIENT, {0}, {FRACTAL("fbm")}},
+       {TR_NODE_WARP, {1, 0, 2, TR_NODE_NONE}, {"amplitude=90"}},
+       {TR_NODE_WARP, {2, 2, 0, TR_NODE_NONE}, {"amplitude=90"}},
+       {TR_NODE_WARP, {3, 4, 5, TR_NODE_NONE}, {"amplitude=110"}}}}},
+    {"gradient 3D", "a slice of fBm", 0, 0, SOURCE(GRADIENT, 3, FRACTAL("fbm"))},
+    {"cellular 3D", "a slice of F1", 0, 0, SOURCE(CELLULAR, 3, F)},
+    {"far away", "fBm at 10^12", FAR, SOURCE(GRADIENT, 2, FRACTAL("fbm"))},
+    {"far away", "F2-F1 at 10^12", FAR, SOURCE(CELLULAR, 2, F, "result=f2-f1")},
+};
+
+enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], ROWS = (TILE_COUNT + COLUMNS - 1) / COLUMNS };
+
+static const uint8_t paper[3] = {250, 250, 248};
+static const uint8_t frame[3] = {90, 92, 96};
+static const uint8_t ink[3] = {24, 26, 30};
+static const uint8_t soft_ink[3] = {96, 100, 108};
+
+static void fill(const tr_image *image, int32_t left, int32_t top, int32_t width, int32_t height, const uint8_t tint[3])
+{
+    for (int32_t y = top; y < top + height; y++) {
+        uint8_t *row = (uint8_t *)image->pixels + (size_t)y * image->row_bytes;
+        for (int32_t x = left; x < left + width; x++) {
+            memcpy(row + (size_t)(x * image->channels), tint, (size_t)image->channels);
+        }
+    }
+}
+
+static void copy(const tr_image *from, const tr_image *to, int32_t left, int32_t top)
+{
+    const size_t pixel_bytes = (size_t)from->channels;
+    for (int32_t y = 0; y < from->height; y++) {
+        memcpy((uint8_t *)to->pixels + (size_t)(top + y) * to->row_bytes + (size_t)left * pixel_bytes,
+               (const uint8_t *)from->pixels + (size_t)y * from->row_bytes, (size_t)from->width * pixel_bytes);
+    }
+}
+
+static bool paint_tile(tr_context *context, const noise_sheet_def *def, const tile *it, tr_image *out, tr_error *err)
+{
+    tr_noise *noise = noise_scene_compile(context, &it->scene, err);
+    if (!noise) {
+        return false;
+    }
+    const field_def place = {.seed = def->seed,
+                             .origin = {it->x, it->y, 0},
+                             .step = 1,
+                             .width = def->tile_width,
+                             .height = def->tile_height,
+                             .margin = picture_margin(def->style),
+                             .dims = it->scene.dims};
+    field values;
+    bool done = field_create(context, noise, &place, NULL, &values, err);
+    tr_noise_destroy(noise);
+    if (!done) {
+        return false;
+    }
+    const field_stats stats = field_measure(&values);
+    const picture_def look = {.style = def->style, .bits = 8, .low = stats.low, .high = stats.high, .steepness = 40.0f};
+    done = picture_create(context, &values, &look, NULL, out, err);
+    field_destroy(context, &values);
+    return done;
+}
+
+static bool add_tile(tr_context *context, const noise_sheet_def *def, int index, const tr_image *sheet, tr_error *err)
+{
+    const tile *it = &tiles[index];
+    const int32_t left = MARGIN_PX + (index % COLUMNS) * (def->tile_width + GAP_PX);
+    const int32_t top = TITLE_PX + (index / COLUMNS) * (def->tile_height + CAPTION_PX);
+    tr_image picture;
+    if (!paint_tile(context, def, it, &picture, err)) {
+        return false;
+    }
+    fill(sheet, left - 1, top - 1, def->tile_width + 2, def->tile_height + 2, frame);
+    copy(&picture, sheet, left, top);
+    tr_image_destroy(context, &picture);
+    const int32_t base = top + def->tile_height + 8;
+    font_draw(sheet, left, base, 2, ink, it->title);
+    // Beside the title where there is room, else below it.
+    const int32_t beside = font_width(it->title, 2) + 10;
+    if (beside + font_width(it->detail, 1) <= def->tile_width) {
+        font_draw(sheet, left + beside, base + FONT_ASCENT, 1, soft_ink, it->detail);
+    } else {
+        font_draw(sheet, left, base + 2 * FONT_HEIGHT + 3, 1, soft_ink, it->detail);
+    }
+    return true;
+}
+
+static void add_title(const noise_sheet_def *def, const tr_image *sheet)
+{
+    char seed[40];
+    snprintf(seed, sizeof seed, "seed %" PRIu64, def->seed);
+    font_draw(sheet, MARGIN_PX, 22, 3, ink, "Terrane: noises");
+    font_draw(sheet, sheet->width - MARGIN_PX - font_width(seed, 2), 22 + FONT_ASCENT, 2, soft_ink, seed);
+}
+
+bool noise_sheet_create(tr_context *context, const noise_sheet_def *def, const tr_progress *progress, tr_image *out,
+                        tr_error *err)
+{
+    const int32_t width = 2 * MARGIN_PX + COLUMNS * def->tile_width + (COLUMNS - 1) * GAP_PX;
+    const int32_t height = TITLE_PX + ROWS * (def->tile_height + CAPTION_PX) + MARGIN_PX / 2;
+    if (!tr_image_create(context, width, height, def->style == PICTURE_GREY ? 1 : 3, 8, out, err)) {
+        return false;
+    }
+    fill(out, 0, 0, width, height, paper);
+    add_title(def, out);
+    bool done = true;
+    for (int i = 0; done && i < TILE_COUNT; i++) {
+        if (progress && progress->report && !progress->report(progress->user, (double)i / TILE_COUNT)) {
+            done = tr_fail(err, TR_ERROR_CANCELLED, "the sheet was cancelled");
+        } else {
+            done = add_tile(context, def, i, out, err);
+        }
+    }
+    if (!done) {
+        tr_image_destroy(context, out);
+    }
+    return done;
+}

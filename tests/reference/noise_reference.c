@@ -1,0 +1,463 @@
+#include "noise_reference.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+typedef __int128 wide;
+
+// A lattice point's surroundings: the cell of the sample, the offset in it and the seed, per axis.
+typedef struct lattice {
+    int dims;
+    uint64_t cell[3];
+    float t[3];
+    uint32_t seed[3];
+} lattice;
+
+static float kernel_float(double value)
+{
+    return fabs(value) < FLT_MIN ? 0.0f : (float)value;
+}
+
+static float lerp(float a, float b, float t)
+{
+    const float change = b - a;
+    return a + t * change;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The hash of a lattice point
+
+static uint32_t axis_word(const lattice *it, int axis, int64_t offset)
+{
+    static const uint32_t multiplier[3] = {0x9e3779b1u, 0x85ebca77u, 0xc2b2ae3du};
+    const uint64_t biased = it->cell[axis] + (uint64_t)offset + 0x80000000u;
+    const uint32_t lo = (uint32_t)biased, hi = (uint32_t)(biased >> 32);
+    const uint32_t linear = lo * multiplier[axis] + hi * 0x27d4eb2fu + it->seed[axis];
+    return (linear ^ linear >> 15) * 0x7feb352du;
+}
+
+static uint32_t upper_hash(const lattice *it, int64_t x, int64_t y, int64_t z)
+{
+    const int64_t offset[3] = {x, y, z};
+    uint32_t sum = 0;
+    for (int axis = 0; axis < it->dims; axis++) sum += axis_word(it, axis, offset[axis]);
+    return (sum ^ sum >> 16) * 0x846ca68bu;
+}
+
+static uint32_t full_hash(const lattice *it, int64_t x, int64_t y, int64_t z)
+{
+    const uint32_t upper = upper_hash(it, x, y, z);
+    return upper ^ upper >> 15;
+}
+
+// Bits as a signed number in units of 2^-31.
+static float number_of(uint32_t bits)
+{
+    return (float)(int32_t)bits;
+}
+
+static float hash_number(uint32_t hash)
+{
+    return number_of(hash & 0xffffff00u);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Value noise
+
+static float fade(tr_interpolation kind, float t)
+{
+    switch (kind) {
+    case TR_INTERPOLATION_NEAREST: return 0.0f;
+    case TR_INTERPOLATION_LINEAR: return t;
+    case TR_INTERPOLATION_SMOOTHSTEP: return t * t * (3.0f - 2.0f * t);
+    default: return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f);
+    }
+}
+
+static float value_column(const lattice *it, tr_interpolation kind, int64_t x)
+{
+    float along_z[2];
+    for (int64_t z = 0; z < 2; z++) {
+        const float near_y = hash_number(upper_hash(it, x, 0, z));
+        along_z[z] = it->dims > 1 ? lerp(near_y, hash_number(upper_hash(it, x, 1, z)), fade(kind, it->t[1])) : near_y;
+    }
+    const float column = it->dims > 2 ? lerp(along_z[0], along_z[1], fade(kind, it->t[2])) : along_z[0];
+    return column * 0x1p-31f;
+}
+
+static float value_noise(const lattice *it, tr_interpolation kind)
+{
+    return lerp(value_column(it, kind, 0), value_column(it, kind, 1), fade(kind, it->t[0]));
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Gradient noise
+
+// A point of |x| + |y| + |z| = 2^31.
+typedef struct gradient {
+    float x, y, z;
+} gradient;
+
+static float with_sign(float magnitude, bool negative)
+{
+    return negative ? -magnitude : magnitude;
+}
+
+static gradient gradient_of(int dims, uint32_t hash)
+{
+    const float first = hash_number(hash);
+    if (dims == 1) return (gradient){first, 0.0f, 0.0f};
+    if (dims == 2) return (gradient){first, with_sign(0x1p31f - fabsf(first), hash & 0x80u), 0.0f};
+    const uint32_t middle = hash << 12;
+    const float a = fabsf(first), b = fabsf(number_of(middle));
+    const float smaller = a < b ? a : b, larger = a < b ? b : a;
+    return (gradient){with_sign(smaller, hash >> 31), with_sign(larger - smaller, middle >> 31),
+                      with_sign(0x1p31f - larger, hash & 0x80u)};
+}
+
+static gradient gradient_at(const lattice *it, int64_t x, int64_t y, int64_t z)
+{
+    return gradient_of(it->dims, upper_hash(it, x, y, z));
+}
+
+// The largest sum of weight * max(|dx|, |dy|, |dz|) over a cell comes to just below 1.
+static float gradient_scale(int dims)
+{
+    static const float scale[3] = {2.0f, 1.868f, 1.776f};
+    return scale[dims - 1] * 0x1p-31f;
+}
+
+// The columns at x and x + 1: the sample's value is (slope * t + constant) of each, interpolated.
+typedef struct column {
+    float slope, constant;
+} column;
+
+static column gradient_column2(const lattice *it, int64_t x)
+{
+    const gradient g0 = gradient_at(it, x, 0, 0), g1 = gradient_at(it, x, 1, 0);
+    const float ty = it->t[1], v = fade(TR_INTERPOLATION_SMOOTHERSTEP, ty), scale = gradient_scale(2);
+    const float d0 = g0.y * ty, d1 = g1.y * (ty - 1.0f);
+    return (column){lerp(g0.x, g1.x, v) * scale, lerp(d0, d1, v) * scale};
+}
+
+static column gradient_column3(const lattice *it, int64_t x)
+{
+    const float v = fade(TR_INTERPOLATION_SMOOTHERSTEP, it->t[1]), w = fade(TR_INTERPOLATION_SMOOTHERSTEP, it->t[2]);
+    const float scale = gradient_scale(3);
+    float slope[2], dot[2];
+    for (int z = 0; z < 2; z++) {
+        const gradient g0 = gradient_at(it, x, 0, z), g1 = gradient_at(it, x, 1, z);
+        const float ty = it->t[1], tz = z == 0 ? it->t[2] : it->t[2] - 1.0f;
+        const float d0 = g0.y * ty + g0.z * tz, d1 = g1.y * (ty - 1.0f) + g1.z * tz;
+        slope[z] = lerp(g0.x, g1.x, v);
+        dot[z] = lerp(d0, d1, v);
+    }
+    return (column){lerp(slope[0], slope[1], w) * scale, lerp(dot[0], dot[1], w) * scale};
+}
+
+static float gradient_noise(const lattice *it)
+{
+    const float t = it->t[0], u = fade(TR_INTERPOLATION_SMOOTHERSTEP, t);
+    if (it->dims == 1) {
+        const float left = gradient_at(it, 0, 0, 0).x * gradient_scale(1);
+        const float right = gradient_at(it, 1, 0, 0).x * gradient_scale(1);
+        return lerp(left * t, right * (t - 1.0f), u);
+    }
+    const column left = it->dims == 2 ? gradient_column2(it, 0) : gradient_column3(it, 0);
+    const column right = it->dims == 2 ? gradient_column2(it, 1) : gradient_column3(it, 1);
+    const float l = left.slope * t + left.constant, r = right.slope * (t - 1.0f) + right.constant;
+    return lerp(l, r, u);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Simplex noise
+
+static double skew_of(int dims)
+{
+    return dims == 2 ? 0.366025403784438647 : 0.333333333333333333;
+}
+
+static float bump(float r2)
+{
+    const float reach = 0.5f - r2 > 0.0f ? 0.5f - r2 : 0.0f;
+    return (reach * reach) * (reach * reach);
+}
+
+static float simplex_corner2(const lattice *it, int64_t x, int64_t y, float dx, float dy)
+{
+    const gradient g = gradient_at(it, x, y, 0);
+    return bump(dx * dx + dy * dy) * (g.x * dx + g.y * dy);
+}
+
+static float simplex2(const lattice *it)
+{
+    const float g = 0.211324865f, twice = 1.0f - 2.0f * g, unskew = (it->t[0] + it->t[1]) * g;
+    const float x0 = it->t[0] - unskew, y0 = it->t[1] - unskew;
+    const bool below = it->t[0] > it->t[1];
+    const float c0 = simplex_corner2(it, 0, 0, x0, y0);
+    const float c1 = below ? simplex_corner2(it, 1, 0, x0 - (1.0f - g), y0 - -g) : simplex_corner2(it, 0, 1, x0 - -g, y0 - (1.0f - g));
+    const float c2 = simplex_corner2(it, 1, 1, x0 - twice, y0 - twice);
+    return (c0 + c1 + c2) * (102.3f * 0x1p-31f);
+}
+
+static float simplex_corner3(const lattice *it, const bool step[3], const float from[3], float stay)
+{
+    float d[3];
+    for (int axis = 0; axis < 3; axis++) d[axis] = from[axis] + (step[axis] ? stay - 1.0f : stay);
+    const gradient g = gradient_at(it, step[0], step[1], step[2]);
+    return bump(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * (g.x * d[0] + g.y * d[1] + g.z * d[2]);
+}
+
+// The axes from the largest offset to the smallest; of equal ones x comes before y before z.
+static void order_axes(const float t[3], int order[3])
+{
+    for (int i = 0; i < 3; i++) order[i] = i;
+    for (int i = 1; i < 3; i++) {
+        for (int k = i; k > 0 && t[order[k]] > t[order[k - 1]]; k--) {
+            const int swapped = order[k];
+            order[k] = order[k - 1];
+            order[k - 1] = swapped;
+        }
+    }
+}
+
+static float simplex3(const lattice *it)
+{
+    const float g = 0.166666667f, unskew = (it->t[0] + it->t[1] + it->t[2]) * g;
+    const float from[3] = {it->t[0] - unskew, it->t[1] - unskew, it->t[2] - unskew};
+    int order[3];
+    order_axes(it->t, order);
+    bool step[3] = {false, false, false};
+    float sum = simplex_corner3(it, step, from, 0.0f);
+    for (int corner = 1; corner <= 3; corner++) {
+        step[order[corner - 1]] = true;
+        // Three times a sixth is a half exactly.
+        sum += simplex_corner3(it, step, from, corner == 3 ? 0.5f : (float)corner * g);
+    }
+    return sum * (108.2f * 0x1p-31f);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Cellular noise
+
+// The square root of math_kernel.h: a start value from the bits, two Newton steps to its reciprocal, one residual step.
+static float square_root(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = 0x5f375a86u - (bits >> 1);
+    float y;
+    memcpy(&y, &bits, sizeof y);
+    const float h = 0.5f * x;
+    y = y * (1.5f - h * y * y);
+    y = y * (1.5f - h * y * y);
+    const float s = x * y;
+    return s + (0.5f * y) * (x - s * s);
+}
+
+static float distance_of(tr_metric metric, int dims, const float d[3])
+{
+    const float x = fabsf(d[0]), y = fabsf(d[1]), z = fabsf(d[2]);
+    switch (metric) {
+    case TR_METRIC_MANHATTAN: return dims == 1 ? x : dims == 2 ? x + y : x + (y + z);
+    case TR_METRIC_CHEBYSHEV: return fmaxf(x, fmaxf(dims > 1 ? y : 0.0f, dims > 2 ? z : 0.0f));
+    default: return dims == 1 ? x * x : dims == 2 ? x * x + y * y : x * x + (y * y + z * z);
+    }
+}
+
+static float cell_distance(const tr_node_def *def, const lattice *it, const int64_t cell[3], uint32_t hash)
+{
+    const float spread = kernel_float(def->jitter * 0x1p-32);
+    const uint32_t bits[3] = {hash & 0xffffff00u, it->dims == 2 ? hash << 16 : hash << 11, hash << 22};
+    float d[3] = {0.0f, 0.0f, 0.0f};
+    for (int axis = 0; axis < it->dims; axis++) {
+        const float feature = 0.5f + number_of(bits[axis]) * spread;
+        d[axis] = feature - (it->t[axis] - (float)cell[axis]);
+    }
+    return distance_of(def->metric, it->dims, d);
+}
+
+typedef struct nearest {
+    float f1, f2;
+    uint32_t hash;  // of the nearest point
+} nearest;
+
+// The cells whose largest offset is `ring`, in the order z, y, x.
+static void scan_ring(const tr_node_def *def, const lattice *it, int64_t ring, bool inside_too, nearest *best)
+{
+    const int64_t reach_y = it->dims > 1 ? ring : 0, reach_z = it->dims > 2 ? ring : 0;
+    for (int64_t z = -reach_z; z <= reach_z; z++) {
+        for (int64_t y = -reach_y; y <= reach_y; y++) {
+            for (int64_t x = -ring; x <= ring; x++) {
+                const bool inside = x > -ring && x < ring && (it->dims < 2 || (y > -ring && y < ring)) &&
+                                    (it->dims < 3 || (z > -ring && z < ring));
+                if (inside && !inside_too) continue;
+                const uint32_t hash = full_hash(it, x, y, z);
+                const float distance = cell_distance(def, it, (const int64_t[3]){x, y, z}, hash);
+                if (distance < best->f1) {
+                    best->f2 = best->f1;
+                    best->f1 = distance;
+                    best->hash = hash;
+                } else if (distance < best->f2) {
+                    best->f2 = distance;
+                }
+            }
+        }
+    }
+}
+
+// All cells up to three away, which is one ring more than the definition has: the further ring must never matter.
+static float cellular_noise(const tr_node_def *def, const lattice *it)
+{
+    nearest best = {1e9f, 1e9f, 0};
+    scan_ring(def, it, 1, true, &best);
+    scan_ring(def, it, 2, false, &best);
+    scan_ring(def, it, 3, false, &best);
+    const bool root = def->metric == TR_METRIC_EUCLIDEAN;
+    const float f1 = root ? square_root(best.f1) : best.f1, f2 = root ? square_root(best.f2) : best.f2;
+    switch (def->result) {
+    case TR_CELLULAR_F1: return f1;
+    case TR_CELLULAR_F2: return f2;
+    case TR_CELLULAR_F2_MINUS_F1: return f2 - f1;
+    default: return hash_number(best.hash * 0x7feb352du) * 0x1p-31f;
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Positions
+
+// How an octave's lattice lies over the units of the query.
+typedef struct octave {
+    uint64_t step_q40, minor_q40;  // cells per unit of the query, along the axis and along the others (simplex)
+    float frequency, minor_frequency;  // per unit of the domain
+    uint32_t seed[3];
+    uint64_t shift_q40[3];
+} octave;
+
+static octave octave_of(const tr_node_def *def, int dims, double scale, uint64_t seed, int index)
+{
+    const double skew = def->kind == TR_NODE_SIMPLEX ? skew_of(dims) : 0.0;
+    double frequency = def->frequency;
+    for (int i = 0; i < index; i++) frequency *= def->lacunarity;
+    octave it = {
+        .step_q40 = (uint64_t)floor(frequency * (1.0 + skew) * scale * 0x1p40 + 0.5),
+        .minor_q40 = (uint64_t)floor(frequency * skew * scale * 0x1p40 + 0.5),
+        .frequency = kernel_float(frequency * (1.0 + skew)),
+        .minor_frequency = kernel_float(frequency * skew),
+    };
+    for (int axis = 0; axis < 3; axis++) {
+        const uint64_t bits = tr_hash_identity(seed, (uint64_t)def->seed, index, axis, 0);
+        it.seed[axis] = (uint32_t)(bits >> 32);
+        it.shift_q40[axis] = index == 0 ? 0 : bits & 0xffffffffffffu;
+    }
+    return it;
+}
+
+// Displacement along an axis in cells, from the point list and the warps.
+static float cells_along(const ref_position *p, int axis, uint64_t unit_q40, float domain)
+{
+    float cells = p->has_point ? p->point[axis] * (float)((double)unit_q40 * 0x1p-40) : 0.0f;
+    if (p->has_warp[axis]) cells = cells + p->warp[axis] * domain;
+    return cells;
+}
+
+static bool displaced_along(const ref_position *p, int axis)
+{
+    return p->has_point || p->has_warp[axis];
+}
+
+static void displace(lattice *it, int axis, float cells)
+{
+    const float q = it->t[axis] + cells, whole = floorf(q);
+    it->cell[axis] += (uint64_t)(int64_t)whole;
+    it->t[axis] = q - whole;
+}
+
+static void place_on_lattice(const octave *o, const ref_position *p, int axis, lattice *it)
+{
+    const wide position = (wide)p->at[axis] * (wide)o->step_q40 + (wide)o->shift_q40[axis];
+    it->cell[axis] = (uint64_t)(position >> 40);
+    it->t[axis] = (float)((uint32_t)(position >> 16) & 0xffffffu) * 0x1p-24f;
+    if (displaced_along(p, axis)) displace(it, axis, cells_along(p, axis, o->step_q40, o->frequency));
+}
+
+// On the skewed lattice every axis adds to every other. Each term has 30 fractional bits, the offset 24.
+static void place_on_skewed(const octave *o, const ref_position *p, int axis, lattice *it)
+{
+    wide sum = ((wide)p->at[axis] * (wide)o->step_q40 + (wide)o->shift_q40[axis]) >> 10;
+    float cells = 0.0f;
+    bool displaced = false;
+    for (int other = 0; other < it->dims; other++) {
+        const bool own = other == axis;
+        if (!own) sum += ((wide)p->at[other] * (wide)o->minor_q40) >> 10;
+        if (!displaced_along(p, other)) continue;
+        cells += cells_along(p, other, own ? o->step_q40 : o->minor_q40, own ? o->frequency : o->minor_frequency);
+        displaced = true;
+    }
+    it->cell[axis] = (uint64_t)(sum >> 30);
+    it->t[axis] = (float)((uint32_t)sum >> 6 & 0xffffffu) * 0x1p-24f;
+    if (displaced) displace(it, axis, cells);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Sources
+
+static float noise_of(const tr_node_def *def, const lattice *it)
+{
+    switch (def->kind) {
+    case TR_NODE_VALUE: return value_noise(it, def->interpolation);
+    case TR_NODE_GRADIENT: return gradient_noise(it);
+    case TR_NODE_SIMPLEX: return it->dims == 2 ? simplex2(it) : simplex3(it);
+    default: return cellular_noise(def, it);
+    }
+}
+
+static float octave_noise(const tr_node_def *def, int dims, double scale, uint64_t seed, int index, const ref_position *p)
+{
+    const octave o = octave_of(def, dims, scale, seed, index);
+    lattice it = {.dims = dims, .seed = {o.seed[0], o.seed[1], o.seed[2]}};
+    for (int axis = 0; axis < dims; axis++) {
+        if (def->kind == TR_NODE_SIMPLEX)
+            place_on_skewed(&o, p, axis, &it);
+        else
+            place_on_lattice(&o, p, axis, &it);
+    }
+    return noise_of(def, &it);
+}
+
+// A ridge leaves at least 2^-20 to the next octave, which keeps products away from denormals.
+static float ridged_carry(float signal, float sharpness)
+{
+    const float carry = signal * sharpness;
+    return carry < 0x1p-20f ? 0x1p-20f : carry > 1.0f ? 1.0f : carry;
+}
+
+float ref_source(const tr_node_def *def, int dims, double scale, uint64_t seed, const ref_position *position)
+{
+    const int own_dims = def->dims == 0 || def->dims > dims ? dims : def->dims;
+    if (def->fractal == TR_FRACTAL_NONE) return octave_noise(def, own_dims, scale, seed, 0, position);
+    double weight_sum = 0.0, weight = 1.0;
+    for (int k = 0; k < def->octaves; k++, weight *= def->gain) weight_sum += weight;
+    weight = 1.0;
+    float sum = 0.0f, carry = 1.0f;
+    for (int k = 0; k < def->octaves; k++, weight *= def->gain) {
+        const float n = octave_noise(def, own_dims, scale, seed, k, position), w = kernel_float(weight / weight_sum);
+        float term = n * w;
+        if (def->fractal == TR_FRACTAL_BILLOW) term = (2.0f * fabsf(n) - 1.0f) * w;
+        if (def->fractal == TR_FRACTAL_RIDGED) {
+            const float ridge = 1.0f - fabsf(n), signal = ridge * ridge * carry;
+            carry = ridged_carry(signal, kernel_float(def->sharpness));
+            term = signal * w;
+        }
+        sum = k == 0 ? term : sum + term;
+    }
+    return def->fractal == TR_FRACTAL_RIDGED ? 2.0f * sum - 1.0f : sum;
+}
+
+// Below 2^-62 an input counts as 0, so that no product is a denormal.
+float ref_warp_shift(float input, double amplitude)
+{
+    const float flushed = fabsf(input) < 0x1p-62f ? 0.0f : input;
+    return flushed * kernel_float(amplitude) + 0.0f;
+}

@@ -58,7 +58,10 @@ float tr_noise_point_limit(const tr_noise *noise)
     for (int s = 0; s < noise->source_count; s++) {
         const tr_source *source = &noise->sources[s];
         for (int k = 0; k < source->octave_count; k++) {
-            double reach = TR_MAX_DISPLACEMENT_CELLS / ((double)source->octaves[k].step_q40 * 0x1p-40);
+            // On the skewed lattice of simplex noise every axis adds to the displacement along each.
+            const tr_octave *octave = &source->octaves[k];
+            double steps_q40 = (double)octave->step_q40 + (source->dims - 1) * (double)octave->minor_q40;
+            double reach = TR_MAX_DISPLACEMENT_CELLS / (steps_q40 * 0x1p-40);
             limit = reach < limit ? reach : limit;
         }
     }

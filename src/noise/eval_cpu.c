@@ -6,7 +6,8 @@
 #include "noise/ops_isa.h"
 #include "noise/source_isa.h"
 
-enum { REGISTER_FLOATS = TR_TILE_SAMPLES + TR_TABLE_PAD, POINT_TILE = TR_TILE_WIDTH };
+// Points are few enough at a time to stay in the first cache between the check and the work.
+enum { REGISTER_FLOATS = TR_TILE_SAMPLES + TR_TABLE_PAD, POINT_TILE = 4 * TR_TILE_WIDTH };
 
 // What one worker owns: registers, copies of a ragged end of a point list, and the sources' scratch.
 typedef struct worker_memory {
@@ -96,7 +97,7 @@ static void run_coordinate(const evaluation *it, const tile *at, int index, floa
             for (int32_t i = 0; i < at->width; i++) to[i] = values[along];
         }
         const float *point = at->point[coordinate->axis];
-        if (point) it->ops->add_scaled(to, point, (float)coordinate->factor, to, at->width);
+        if (point) it->ops->add_scaled(to, point + row * at->stride, (float)coordinate->factor, to, at->width);
         if (displacement) it->ops->add_scaled(to, displacement + row * at->stride, coordinate->displacement_factor, to, at->width);
     }
 }
@@ -142,7 +143,7 @@ static bool open_evaluation(evaluation *it, const tr_noise_query *query, tr_erro
     tr_isa isa = tr_context_isa(noise->context);
     it->sources = TR_ISA_PICK(tr_source_table, isa);
     it->ops = TR_ISA_PICK(tr_ops_table, isa);
-    size_t floats = (size_t)noise->register_count * REGISTER_FLOATS + 3 * (POINT_TILE + TR_TABLE_PAD);
+    size_t floats = (size_t)noise->register_count * REGISTER_FLOATS + 3 * (TR_TILE_WIDTH + TR_TABLE_PAD);
     it->worker_bytes = (sizeof(tr_source_scratch) + floats * sizeof(float) + 63) & ~(size_t)63;
     size_t workers = (size_t)tr_context_threads(noise->context);
     if (!tr_query_tables_create(noise, query, &it->tables, err)) return false;
@@ -216,25 +217,32 @@ static void take_points(const evaluation *it, tile *at, size_t first)
     for (int axis = 0; axis < it->noise->dims; axis++) {
         at->point[axis] = from[axis] + first;
         if (at->width % 8 == 0) continue;
-        float *copy = at->memory.points + axis * (POINT_TILE + TR_TABLE_PAD);
+        float *copy = at->memory.points + axis * (TR_TILE_WIDTH + TR_TABLE_PAD);
         memcpy(copy, from[axis] + first, (size_t)at->width * sizeof *copy);
         at->point[axis] = copy;
     }
 }
 
+// Points are taken as rows: as many whole ones as a tile holds, then what is left.
 static bool run_points(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     const evaluation *it = user;
     for (int64_t index = begin; index < end; index++) {
         size_t first = (size_t)index * POINT_TILE, rest = it->points->count - first;
-        tile at = {.rows = 1, .is_points = true, .memory = memory_of(it, worker)};
-        at.width = rest < POINT_TILE ? (int32_t)rest : POINT_TILE;
-        at.stride = (at.width + 7) / 8 * 8;
-        at.out = it->points_out + first;
-        at.out_stride = at.width;
-        if (!tr_noise_check_points(it->noise, it->points, it->point_limit, first, (size_t)at.width, err)) return false;
-        take_points(it, &at, first);
-        run_program(it, &at);
+        size_t count = rest < POINT_TILE ? rest : POINT_TILE;
+        if (!tr_noise_check_points(it->noise, it->points, it->point_limit, first, count, err)) return false;
+        for (size_t done = 0; done < count;) {
+            size_t left = count - done;
+            tile at = {.is_points = true, .memory = memory_of(it, worker)};
+            at.rows = left < TR_TILE_WIDTH ? 1 : (int32_t)(left / TR_TILE_WIDTH);
+            at.width = left < TR_TILE_WIDTH ? (int32_t)left : TR_TILE_WIDTH;
+            at.stride = (at.width + 7) / 8 * 8;
+            at.out = it->points_out + first + done;
+            at.out_stride = at.width;
+            take_points(it, &at, first + done);
+            run_program(it, &at);
+            done += (size_t)at.rows * (size_t)at.width;
+        }
     }
     return true;
 }
@@ -247,7 +255,7 @@ bool tr_noise_points_cpu(const tr_noise *noise, const tr_noise_point_query *poin
     for (int axis = 0; axis < 3; axis++) origin.origin[axis] = points->origin[axis];
     if (!open_evaluation(&it, &origin, err)) return false;
     int64_t tiles = (int64_t)((points->count + POINT_TILE - 1) / POINT_TILE);
-    bool ok = tr_parallel_for(noise->context, tiles, 8, run_points, &it, progress, err);
+    bool ok = tr_parallel_for(noise->context, tiles, 4, run_points, &it, progress, err);
     close_evaluation(&it);
     return ok;
 }

@@ -106,46 +106,82 @@ K_FN(kf) tr_gradient_sample(tr_gradient_column left, tr_gradient_column right, k
     return sample_value;
 }
 
-K_FN(kf) tr_gradient1(tr_axis_position x, ui wraps)
+// From the words of the lattice points around, the offsets along x, y and z and the weights of the farther points.
+K_FN(kf) tr_gradient_words1(tr_axis_words wx, kf tx, kf u)
 {
-    tr_axis_words wx = tr_axis_word_pair(x, TR_AXIS_A0, wraps);
     kf left = tr_gradient_slope1(tr_upper_hash(wx.near_word));
     kf right = tr_gradient_slope1(tr_upper_hash(wx.far_word));
-    return tr_gradient_sample1(left, right, x.t, tr_fade_smootherstep(x.t));
+    return tr_gradient_sample1(left, right, tx, u);
 }
 
-K_FN(kf) tr_gradient2(tr_axis_position x, tr_axis_position y, ui wraps)
+// The gradients at the corners of a cell: for the column before and the one after along x, at y and y + 1 (and at z,
+// then at z + 1).
+K_STRUCT(tr_gradient_cell2, tr_gradient_2d corner[4];)
+K_STRUCT(tr_gradient_cell3, tr_gradient_3d corner[8];)
+
+K_STRUCT_FN(tr_gradient_cell2) tr_gradient_corners2(tr_axis_words wx, tr_axis_words wy)
 {
-    tr_axis_words wx = tr_axis_word_pair(x, TR_AXIS_A0, wraps);
-    tr_axis_words wy = tr_axis_word_pair(y, TR_AXIS_A1, wraps);
-    tr_gradient_2d g00 = tr_hash_gradient2(tr_upper_hash(wx.near_word + wy.near_word));
-    tr_gradient_2d g01 = tr_hash_gradient2(tr_upper_hash(wx.near_word + wy.far_word));
-    tr_gradient_2d g10 = tr_hash_gradient2(tr_upper_hash(wx.far_word + wy.near_word));
-    tr_gradient_2d g11 = tr_hash_gradient2(tr_upper_hash(wx.far_word + wy.far_word));
-    kf v = tr_fade_smootherstep(y.t);
-    tr_gradient_column left = tr_gradient_column2(g00, g01, y.t, v);
-    tr_gradient_column right = tr_gradient_column2(g10, g11, y.t, v);
-    return tr_gradient_sample(left, right, x.t, tr_fade_smootherstep(x.t), TR_GRADIENT_SCALE2);
+    tr_gradient_cell2 cell;
+    cell.corner[0] = tr_hash_gradient2(tr_upper_hash(wx.near_word + wy.near_word));
+    cell.corner[1] = tr_hash_gradient2(tr_upper_hash(wx.near_word + wy.far_word));
+    cell.corner[2] = tr_hash_gradient2(tr_upper_hash(wx.far_word + wy.near_word));
+    cell.corner[3] = tr_hash_gradient2(tr_upper_hash(wx.far_word + wy.far_word));
+    return cell;
 }
 
-K_FN(kf) tr_gradient3(tr_axis_position x, tr_axis_position y, tr_axis_position z, ui wraps)
+K_FN(kf) tr_gradient_in_cell2(tr_gradient_cell2 cell, kf tx, kf ty, kf u, kf v)
 {
-    tr_axis_words wx = tr_axis_word_pair(x, TR_AXIS_A0, wraps);
-    tr_axis_words wy = tr_axis_word_pair(y, TR_AXIS_A1, wraps);
-    tr_axis_words wz = tr_axis_word_pair(z, TR_AXIS_A2, wraps);
+    tr_gradient_column left = tr_gradient_column2(cell.corner[0], cell.corner[1], ty, v);
+    tr_gradient_column right = tr_gradient_column2(cell.corner[2], cell.corner[3], ty, v);
+    return tr_gradient_sample(left, right, tx, u, TR_GRADIENT_SCALE2);
+}
+
+K_STRUCT_FN(tr_gradient_cell3) tr_gradient_corners3(tr_axis_words wx, tr_axis_words wy, tr_axis_words wz)
+{
     ku s00 = wy.near_word + wz.near_word;
     ku s10 = wy.far_word + wz.near_word;
     ku s01 = wy.near_word + wz.far_word;
     ku s11 = wy.far_word + wz.far_word;
-    kf v = tr_fade_smootherstep(y.t);
-    kf w = tr_fade_smootherstep(z.t);
-    tr_gradient_column left = tr_gradient_column3(
-        tr_hash_gradient3(tr_upper_hash(wx.near_word + s00)), tr_hash_gradient3(tr_upper_hash(wx.near_word + s10)),
-        tr_hash_gradient3(tr_upper_hash(wx.near_word + s01)), tr_hash_gradient3(tr_upper_hash(wx.near_word + s11)), y.t, z.t, v, w);
-    tr_gradient_column right = tr_gradient_column3(
-        tr_hash_gradient3(tr_upper_hash(wx.far_word + s00)), tr_hash_gradient3(tr_upper_hash(wx.far_word + s10)),
-        tr_hash_gradient3(tr_upper_hash(wx.far_word + s01)), tr_hash_gradient3(tr_upper_hash(wx.far_word + s11)), y.t, z.t, v, w);
-    return tr_gradient_sample(left, right, x.t, tr_fade_smootherstep(x.t), TR_GRADIENT_SCALE3);
+    tr_gradient_cell3 cell;
+    cell.corner[0] = tr_hash_gradient3(tr_upper_hash(wx.near_word + s00));
+    cell.corner[1] = tr_hash_gradient3(tr_upper_hash(wx.near_word + s10));
+    cell.corner[2] = tr_hash_gradient3(tr_upper_hash(wx.near_word + s01));
+    cell.corner[3] = tr_hash_gradient3(tr_upper_hash(wx.near_word + s11));
+    cell.corner[4] = tr_hash_gradient3(tr_upper_hash(wx.far_word + s00));
+    cell.corner[5] = tr_hash_gradient3(tr_upper_hash(wx.far_word + s10));
+    cell.corner[6] = tr_hash_gradient3(tr_upper_hash(wx.far_word + s01));
+    cell.corner[7] = tr_hash_gradient3(tr_upper_hash(wx.far_word + s11));
+    return cell;
+}
+
+K_FN(kf) tr_gradient_in_cell3(tr_gradient_cell3 cell, kf tx, kf ty, kf tz, kf u, kf v, kf w)
+{
+    tr_gradient_column left =
+        tr_gradient_column3(cell.corner[0], cell.corner[1], cell.corner[2], cell.corner[3], ty, tz, v, w);
+    tr_gradient_column right =
+        tr_gradient_column3(cell.corner[4], cell.corner[5], cell.corner[6], cell.corner[7], ty, tz, v, w);
+    return tr_gradient_sample(left, right, tx, u, TR_GRADIENT_SCALE3);
+}
+
+K_FN(kf) tr_gradient1(tr_axis_position x, ui wraps)
+{
+    return tr_gradient_words1(tr_axis_word_pair(x, TR_AXIS_A0, wraps), x.t, tr_fade_smootherstep(x.t));
+}
+
+K_FN(kf) tr_gradient2(tr_axis_position x, tr_axis_position y, ui wraps)
+{
+    tr_gradient_cell2 cell =
+        tr_gradient_corners2(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps));
+    return tr_gradient_in_cell2(cell, x.t, y.t, tr_fade_smootherstep(x.t), tr_fade_smootherstep(y.t));
+}
+
+K_FN(kf) tr_gradient3(tr_axis_position x, tr_axis_position y, tr_axis_position z, ui wraps)
+{
+    tr_gradient_cell3 cell =
+        tr_gradient_corners3(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps),
+                             tr_axis_word_pair(z, TR_AXIS_A2, wraps));
+    return tr_gradient_in_cell3(cell, x.t, y.t, z.t, tr_fade_smootherstep(x.t), tr_fade_smootherstep(y.t),
+                                tr_fade_smootherstep(z.t));
 }
 
 #endif

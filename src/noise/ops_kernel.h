@@ -32,7 +32,8 @@ K_FN(kf) tr_op_linear(kf a, uf factor, uf offset)
 // sign(a) |a|^exponent
 K_FN(kf) tr_op_power(kf a, uf exponent)
 {
-    return tr_copy_sign(tr_pow(k_abs(a), k_set(exponent)), a);
+    kf power = tr_flush(tr_pow(k_abs(a), k_set(exponent)));
+    return tr_copy_sign(power, a);
 }
 
 // 0 up to low, 1 from low + 1 / inverse_span on, smoothstep between.

@@ -95,101 +95,212 @@ INLINE tr_axis_position skew_position(const positions *it, int mode, int dims, i
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// One function per source, dimensions and mode
+// Value, gradient and simplex noise in two passes over a run of samples: where they lie, then what is there. Each pass
+// is short enough for the processor to overlap several vectors, which hides the latency of the long chain from a
+// position to its value.
 
-#define LOOP_BEGIN                                                                      \
-    const tr_source *source = it->task->source;                                         \
-    (void)source;                                                                       \
-    for (int32_t i = 0; i < it->task->width; i += TR_LANES) {
-
-#define LOOP_END(value)                                                                 \
-        k_store(out + i, value);                                                        \
-    }
-
-#define X_AT(mode) tr_axis_position x = lattice_position(it, mode, 0, i, row);
-#define Y_AT(mode) tr_axis_position y = lattice_position(it, mode, 1, i, row);
-#define Z_AT(mode) tr_axis_position z = lattice_position(it, mode, 2, i, row);
-
-#define SOURCE_LOOP(name, mode, positions_text, value)                                  \
-    static void name##_##mode(const positions *it, int32_t row, float *restrict out)    \
-    {                                                                                   \
-        LOOP_BEGIN positions_text LOOP_END(value)                                       \
-    }
-
-#define SOURCE_LOOPS(mode)                                                                                             \
-    SOURCE_LOOP(value1, mode, X_AT(mode), tr_value1(x, mode == MODE_WRAPS, source->fade))                                         \
-    SOURCE_LOOP(value2, mode, X_AT(mode) Y_AT(mode), tr_value2(x, y, mode == MODE_WRAPS, source->fade))                  \
-    SOURCE_LOOP(value3, mode, X_AT(mode) Y_AT(mode) Z_AT(mode),                                                        \
-                tr_value3(x, y, z, mode == MODE_WRAPS, source->fade))                                           \
-    SOURCE_LOOP(gradient1, mode, X_AT(mode), tr_gradient1(x, mode == MODE_WRAPS))                                                 \
-    SOURCE_LOOP(gradient2, mode, X_AT(mode) Y_AT(mode), tr_gradient2(x, y, mode == MODE_WRAPS))                          \
-    SOURCE_LOOP(gradient3, mode, X_AT(mode) Y_AT(mode) Z_AT(mode), tr_gradient3(x, y, z, mode == MODE_WRAPS))   \
-    SOURCE_LOOP(simplex2, mode,                                                                                        \
-                tr_axis_position x = skew_position(it, mode, 2, 0, i, row);                                            \
-                tr_axis_position y = skew_position(it, mode, 2, 1, i, row);, tr_simplex2(x, y, mode == MODE_WRAPS))      \
-    SOURCE_LOOP(simplex3, mode,                                                                                        \
-                tr_axis_position x = skew_position(it, mode, 3, 0, i, row);                                            \
-                tr_axis_position y = skew_position(it, mode, 3, 1, i, row);                                            \
-                tr_axis_position z = skew_position(it, mode, 3, 2, i, row);,                                           \
-                tr_simplex3(x, y, z, mode == MODE_WRAPS))                                                       \
-    SOURCE_LOOP(cellular1, mode, X_AT(mode), tr_cellular1(params_of(source), x, mode == MODE_WRAPS))                              \
-    SOURCE_LOOP(cellular2, mode, X_AT(mode) Y_AT(mode), tr_cellular2(params_of(source), x, y, mode == MODE_WRAPS))       \
-    SOURCE_LOOP(cellular3, mode, X_AT(mode) Y_AT(mode) Z_AT(mode),                                                     \
-                tr_cellular3(params_of(source), x, y, z, mode == MODE_WRAPS))                                   \
-    SOURCE_LOOP(distance2, mode, X_AT(mode) Y_AT(mode), tr_cellular2(distance_of(source), x, y, mode == MODE_WRAPS))     \
-    SOURCE_LOOP(distance3, mode, X_AT(mode) Y_AT(mode) Z_AT(mode),                                                     \
-                tr_cellular3(distance_of(source), x, y, z, mode == MODE_WRAPS))
-
-INLINE tr_cellular_params params_of(const tr_source *source)
+INLINE void store_axis(tr_axis_run *to, int32_t i, tr_axis_position p, uu multiplier, ui wraps, int fade)
 {
-    tr_cellular_params params = {(ui)source->metric, (ui)source->result, source->spread, source->guard};
+    tr_axis_words words = tr_axis_word_pair(p, multiplier, wraps);
+    k_store_u(to->near_word + i, words.near_word);
+    k_store_u(to->far_word + i, words.far_word);
+    k_store(to->t + i, p.t);
+    k_store(to->fade + i, tr_fade(fade, p.t));
+}
+
+#define FILL_AXIS(axis, mode, position, fade_kind)                                                               \
+    for (int32_t i = 0; i < count; i += TR_LANES) {                                                              \
+        store_axis(&run[axis], i, position, TR_AXIS_A##axis, mode == MODE_WRAPS, fade_kind);                     \
+    }
+
+// Simplex noise needs no weights; NEAREST costs nothing.
+#define FILL_RUN(mode)                                                                                           \
+    static void fill_run_##mode(const positions *it, int32_t i0, int32_t count, int32_t row, tr_axis_run *restrict run) \
+    {                                                                                                            \
+        const tr_source *source = it->task->source;                                                              \
+        if (source->kind == TR_NODE_SIMPLEX && source->dims == 2) {                                              \
+            FILL_AXIS(0, mode, skew_position(it, mode, 2, 0, i0 + i, row), TR_FADE_NEAREST)                      \
+            FILL_AXIS(1, mode, skew_position(it, mode, 2, 1, i0 + i, row), TR_FADE_NEAREST)                      \
+        } else if (source->kind == TR_NODE_SIMPLEX) {                                                            \
+            FILL_AXIS(0, mode, skew_position(it, mode, 3, 0, i0 + i, row), TR_FADE_NEAREST)                      \
+            FILL_AXIS(1, mode, skew_position(it, mode, 3, 1, i0 + i, row), TR_FADE_NEAREST)                      \
+            FILL_AXIS(2, mode, skew_position(it, mode, 3, 2, i0 + i, row), TR_FADE_NEAREST)                      \
+        } else if (source->fade == TR_FADE_SMOOTHERSTEP) {                                                       \
+            FILL_AXIS(0, mode, lattice_position(it, mode, 0, i0 + i, row), TR_FADE_SMOOTHERSTEP)                 \
+            if (source->dims > 1) FILL_AXIS(1, mode, lattice_position(it, mode, 1, i0 + i, row), TR_FADE_SMOOTHERSTEP) \
+            if (source->dims > 2) FILL_AXIS(2, mode, lattice_position(it, mode, 2, i0 + i, row), TR_FADE_SMOOTHERSTEP) \
+        } else {                                                                                                 \
+            FILL_AXIS(0, mode, lattice_position(it, mode, 0, i0 + i, row), source->fade)                         \
+            if (source->dims > 1) FILL_AXIS(1, mode, lattice_position(it, mode, 1, i0 + i, row), source->fade)   \
+            if (source->dims > 2) FILL_AXIS(2, mode, lattice_position(it, mode, 2, i0 + i, row), source->fade)   \
+        }                                                                                                        \
+    }
+
+FILL_RUN(MODE_GRID)
+FILL_RUN(MODE_POINTS)
+FILL_RUN(MODE_ANY)
+FILL_RUN(MODE_WRAPS)
+
+INLINE tr_axis_words words_at(const tr_axis_run *run, int32_t i)
+{
+    tr_axis_words words = {k_load_u(run->near_word + i), k_load_u(run->far_word + i)};
+    return words;
+}
+
+#define W(axis) words_at(&run[axis], i)
+#define T(axis) k_load(run[axis].t + i)
+#define U(axis) k_load(run[axis].fade + i)
+
+#define EVALUATE_RUN(name, value)                                                                                \
+    static void name##_run(const tr_axis_run *restrict run, int32_t count, float *restrict out)                     \
+    {                                                                                                            \
+        for (int32_t i = 0; i < count; i += TR_LANES) k_store(out + i, value);                                   \
+    }
+
+EVALUATE_RUN(value1, tr_value_words1(W(0), U(0)))
+EVALUATE_RUN(value2, tr_value_words2(W(0), W(1), U(0), U(1)))
+EVALUATE_RUN(value3, tr_value_words3(W(0), W(1), W(2), U(0), U(1), U(2)))
+EVALUATE_RUN(gradient1, tr_gradient_words1(W(0), T(0), U(0)))
+EVALUATE_RUN(simplex2, tr_simplex_words2(W(0), W(1), T(0), T(1)))
+EVALUATE_RUN(simplex3, tr_simplex_words3(W(0), W(1), W(2), T(0), T(1), T(2)))
+
+EVALUATE_RUN(gradient2, tr_gradient_in_cell2(tr_gradient_corners2(W(0), W(1)), T(0), T(1), U(0), U(1)))
+EVALUATE_RUN(gradient3_apart, tr_gradient_in_cell3(tr_gradient_corners3(W(0), W(1), W(2)), T(0), T(1), T(2), U(0), U(1), U(2)))
+
+// 3D gradient noise of samples that follow each other, as those of a warped grid do, keeps the corners of the last cell
+// that held a whole vector. A cell is known by its near words, which are one-to-one with the cells of a run.
+static void gradient3_together_run(const tr_axis_run *restrict run, int32_t count, float *restrict out)
+{
+    tr_gradient_cell3 kept = {0};
+    ku kept_x = k_set_u(0u), kept_y = k_set_u(0u), kept_z = k_set_u(0u);
+    bool known = false;
+    for (int32_t i = 0; i < count; i += TR_LANES) {
+        tr_axis_words x = W(0), y = W(1), z = W(2);
+        km other = k_either(k_either(x.near_word != kept_x, y.near_word != kept_y), z.near_word != kept_z);
+        if (!known || k_any(other)) {
+            kept = tr_gradient_corners3(x, y, z);
+            kept_x = k_set_u(run[0].near_word[i]);
+            kept_y = k_set_u(run[1].near_word[i]);
+            kept_z = k_set_u(run[2].near_word[i]);
+            other = k_either(k_either(x.near_word != kept_x, y.near_word != kept_y), z.near_word != kept_z);
+            known = !k_any(other);
+        }
+        k_store(out + i, tr_gradient_in_cell3(kept, T(0), T(1), T(2), U(0), U(1), U(2)));
+    }
+}
+
+// Whether TR_LANES samples from i on seem to lie in one cell.
+static bool lie_together(const tr_axis_run *run, int32_t i)
+{
+    for (int axis = 0; axis < 3; axis++)
+        if (run[axis].near_word[i] != run[axis].near_word[i + TR_LANES - 1]) return false;
+    return true;
+}
+
+static void gradient3_run(const tr_axis_run *run, int32_t count, float *out)
+{
+    if (lie_together(run, 0) || lie_together(run, count / 2 / TR_LANES * TR_LANES))
+        gradient3_together_run(run, count, out);
+    else
+        gradient3_apart_run(run, count, out);
+}
+
+#undef W
+#undef T
+#undef U
+
+static void run_row(const positions *it, int mode, int32_t row, float *out)
+{
+    typedef void (*fill_run)(const positions *it, int32_t i0, int32_t count, int32_t row, tr_axis_run *run);
+    typedef void (*evaluate_run)(const tr_axis_run *run, int32_t count, float *out);
+    static const fill_run fills[] = {fill_run_MODE_GRID, fill_run_MODE_POINTS, fill_run_MODE_ANY, fill_run_MODE_WRAPS};
+    static const evaluate_run evaluations[3][3] = {
+        {value1_run, value2_run, value3_run}, {gradient1_run, gradient2_run, gradient3_run}, {NULL, simplex2_run, simplex3_run}};
+    const tr_source *source = it->task->source;
+    evaluate_run evaluate = evaluations[source->kind - TR_NODE_VALUE][source->dims - 1];
+    for (int32_t i0 = 0; i0 < it->task->width; i0 += TR_RUN) {
+        int32_t rest = it->task->width - i0, count = rest < TR_RUN ? rest : TR_RUN;
+        fills[mode](it, i0, count, row, it->task->scratch->run);
+        evaluate(it->task->scratch->run, count, out + i0);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Cellular noise: one function per number of dimensions and mode, and for the usual case, Euclidean distance to the
+// nearest point, with metric and result known to the compiler.
+
+INLINE tr_cellular_params params_of(const tr_source *source, bool plain)
+{
+    tr_cellular_params params = {plain ? TR_METRIC_K_EUCLIDEAN : (ui)source->metric, plain ? TR_CELLULAR_K_F1 : (ui)source->result,
+                                 source->spread, source->guard};
     return params;
 }
 
-// The usual case, Euclidean distance to the nearest point, with metric and result known to the compiler.
-INLINE tr_cellular_params distance_of(const tr_source *source)
+INLINE kf cellular_at(const positions *it, int mode, int dims, bool plain, int32_t i, int32_t row)
 {
-    tr_cellular_params params = {TR_METRIC_K_EUCLIDEAN, TR_CELLULAR_K_F1, source->spread, source->guard};
-    return params;
+    tr_cellular_params params = params_of(it->task->source, plain);
+    const ui wraps = mode == MODE_WRAPS;
+    tr_axis_position x = lattice_position(it, mode, 0, i, row);
+    if (dims == 1) return tr_cellular1(params, x, wraps);
+    tr_axis_position y = lattice_position(it, mode, 1, i, row);
+    if (dims == 2) return tr_cellular2(params, x, y, wraps);
+    return tr_cellular3(params, x, y, lattice_position(it, mode, 2, i, row), wraps);
 }
 
-SOURCE_LOOPS(MODE_GRID)
-SOURCE_LOOPS(MODE_POINTS)
-SOURCE_LOOPS(MODE_ANY)
-SOURCE_LOOPS(MODE_WRAPS)
-
-typedef void (*source_loop)(const positions *it, int32_t row, float *out);
-
-#define LOOPS_OF(mode)                                                                                     \
-    {                                                                                                      \
-        {value1_##mode, value2_##mode, value3_##mode}, {gradient1_##mode, gradient2_##mode, gradient3_##mode}, \
-            {NULL, simplex2_##mode, simplex3_##mode}, {cellular1_##mode, cellular2_##mode, cellular3_##mode},  \
-            {cellular1_##mode, distance2_##mode, distance3_##mode},                                            \
+#define CELLULAR_LOOP(name, mode, dims, plain)                                                                   \
+    static void name##dims##_##mode(const positions *it, int32_t row, float *restrict out)                       \
+    {                                                                                                            \
+        for (int32_t i = 0; i < it->task->width; i += TR_LANES) k_store(out + i, cellular_at(it, mode, dims, plain, i, row)); \
     }
 
-static source_loop loop_of(const tr_source_task *task, bool wraps)
+#define CELLULAR_LOOPS(mode)                \
+    CELLULAR_LOOP(cellular, mode, 1, false) \
+    CELLULAR_LOOP(cellular, mode, 2, false) \
+    CELLULAR_LOOP(cellular, mode, 3, false) \
+    CELLULAR_LOOP(distance, mode, 2, true)  \
+    CELLULAR_LOOP(distance, mode, 3, true)
+
+CELLULAR_LOOPS(MODE_GRID)
+CELLULAR_LOOPS(MODE_POINTS)
+CELLULAR_LOOPS(MODE_ANY)
+CELLULAR_LOOPS(MODE_WRAPS)
+
+static void cellular_position_row(const positions *it, int mode, int32_t row, float *out)
 {
-    static const source_loop loops[4][5][3] = {LOOPS_OF(MODE_GRID), LOOPS_OF(MODE_POINTS), LOOPS_OF(MODE_ANY), LOOPS_OF(MODE_WRAPS)};
-    const tr_source *source = task->source;
+    typedef void (*loop)(const positions *it, int32_t row, float *out);
+#define LOOPS_OF(mode) {{cellular1_##mode, cellular2_##mode, cellular3_##mode}, {cellular1_##mode, distance2_##mode, distance3_##mode}}
+    static const loop loops[4][2][3] = {LOOPS_OF(MODE_GRID), LOOPS_OF(MODE_POINTS), LOOPS_OF(MODE_ANY), LOOPS_OF(MODE_WRAPS)};
+#undef LOOPS_OF
+    const tr_source *source = it->task->source;
+    bool plain = source->metric == TR_METRIC_EUCLIDEAN && source->result == TR_CELLULAR_F1;
+    loops[mode][plain][source->dims - 1](it, row, out);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+
+static int mode_of(const positions *it)
+{
+    const tr_source_task *task = it->task;
     bool warped = false, displaced = false;
-    for (int axis = 0; axis < source->dims; axis++) {
+    for (int axis = 0; axis < task->source->dims; axis++) {
         warped = warped || task->displacement[axis];
         displaced = displaced || task->displacement[axis] || task->point[axis];
     }
-    int mode = wraps          ? MODE_WRAPS
-               : task->points ? (warped ? MODE_ANY : MODE_POINTS) : displaced ? MODE_ANY : MODE_GRID;
-    int kind = (int)source->kind - (int)TR_NODE_VALUE;
-    bool plain_distance = source->kind == TR_NODE_CELLULAR && source->metric == TR_METRIC_EUCLIDEAN && source->result == TR_CELLULAR_F1;
-    return loops[mode][plain_distance ? 4 : kind][source->dims - 1];
+    if (it->tables->wraps) return MODE_WRAPS;
+    if (task->points) return warped ? MODE_ANY : MODE_POINTS;
+    return displaced ? MODE_ANY : MODE_GRID;
 }
 
 // One octave over the rows of a tile.
 static void position_octave(const sink *to)
 {
     positions it = positions_of(to);
-    source_loop loop = loop_of(to->task, it.tables->wraps != 0);
+    int mode = mode_of(&it);
     for (int32_t row = 0; row < to->task->rows; row++) {
-        loop(&it, row, sink_row(to, row));
+        if (to->task->source->kind == TR_NODE_CELLULAR)
+            cellular_position_row(&it, mode, row, sink_row(to, row));
+        else
+            run_row(&it, mode, row, sink_row(to, row));
         sink_commit(to, row);
     }
 }

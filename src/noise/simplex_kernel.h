@@ -68,16 +68,15 @@ K_FN(kf) tr_simplex_corner2(ku h, kf x, kf y)
     return corner;
 }
 
-K_FN(kf) tr_simplex2(tr_axis_position x, tr_axis_position y, ui wraps)
+// From the words of the lattice points around and the offsets on the skewed lattice.
+K_FN(kf) tr_simplex_words2(tr_axis_words wx, tr_axis_words wy, kf tx, kf ty)
 {
-    tr_axis_words wx = tr_axis_word_pair(x, TR_AXIS_A0, wraps);
-    tr_axis_words wy = tr_axis_word_pair(y, TR_AXIS_A1, wraps);
-    kf unskew = (x.t + y.t) * TR_SIMPLEX_G2;
-    kf x0 = x.t - unskew;
-    kf y0 = y.t - unskew;
+    kf unskew = (tx + ty) * TR_SIMPLEX_G2;
+    kf x0 = tx - unskew;
+    kf y0 = ty - unskew;
     kf x2 = x0 + TR_SIMPLEX_LAST2;
     kf y2 = y0 + TR_SIMPLEX_LAST2;
-    km below = x.t > y.t;
+    km below = tx > ty;
     ku middle = k_select_u(below, wx.far_word + wy.near_word, wx.near_word + wy.far_word);
     kf x1 = x0 + k_select(below, k_set(TR_SIMPLEX_STEP2), k_set(TR_SIMPLEX_STAY2));
     kf y1 = y0 + k_select(below, k_set(TR_SIMPLEX_STAY2), k_set(TR_SIMPLEX_STEP2));
@@ -96,19 +95,16 @@ K_FN(kf) tr_simplex_corner3(ku h, kf x, kf y, kf z)
     return corner;
 }
 
-K_FN(kf) tr_simplex3(tr_axis_position x, tr_axis_position y, tr_axis_position z, ui wraps)
+K_FN(kf) tr_simplex_words3(tr_axis_words wx, tr_axis_words wy, tr_axis_words wz, kf tx, kf ty, kf tz)
 {
-    tr_axis_words wx = tr_axis_word_pair(x, TR_AXIS_A0, wraps);
-    tr_axis_words wy = tr_axis_word_pair(y, TR_AXIS_A1, wraps);
-    tr_axis_words wz = tr_axis_word_pair(z, TR_AXIS_A2, wraps);
-    kf unskew = (x.t + y.t + z.t) * TR_SIMPLEX_G3;
-    kf x0 = x.t - unskew;
-    kf y0 = y.t - unskew;
-    kf z0 = z.t - unskew;
+    kf unskew = (tx + ty + tz) * TR_SIMPLEX_G3;
+    kf x0 = tx - unskew;
+    kf y0 = ty - unskew;
+    kf z0 = tz - unskew;
     // The second corner steps along the axis of the largest offset, the third not along the smallest's.
-    km xy = x.t >= y.t;
-    km yz = y.t >= z.t;
-    km xz = x.t >= z.t;
+    km xy = tx >= ty;
+    km yz = ty >= tz;
+    km xz = tx >= tz;
     km largest_x = k_both(xy, xz);
     km largest_y = k_both(k_not(xy), yz);
     km largest_z = k_not(k_either(largest_x, largest_y));
@@ -138,6 +134,17 @@ K_FN(kf) tr_simplex3(tr_axis_position x, tr_axis_position y, tr_axis_position z,
     kf c3 = tr_simplex_corner3(tr_upper_hash(wx.far_word + wy.far_word + wz.far_word), x3, y3, z3);
     kf result = (c0 + c1 + c2 + c3) * TR_SIMPLEX_SCALE3;
     return result;
+}
+
+K_FN(kf) tr_simplex2(tr_axis_position x, tr_axis_position y, ui wraps)
+{
+    return tr_simplex_words2(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps), x.t, y.t);
+}
+
+K_FN(kf) tr_simplex3(tr_axis_position x, tr_axis_position y, tr_axis_position z, ui wraps)
+{
+    return tr_simplex_words3(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps),
+                             tr_axis_word_pair(z, TR_AXIS_A2, wraps), x.t, y.t, z.t);
 }
 
 #endif

@@ -8,15 +8,23 @@
 // A tile is at most this wide and has at most this many samples: what keeps its rows and columns in cache.
 enum { TR_TILE_WIDTH = 512, TR_TILE_SAMPLES = 8192, TR_TILE_COLUMNS = TR_TILE_WIDTH + 32, TR_COLUMN_ARRAYS = 45 };
 
+// Where a run of samples lies along one axis: the words of the lattice points around, the offset and its weight.
+enum { TR_RUN = 128 };
+typedef struct tr_axis_run {
+    uint32_t near_word[TR_RUN], far_word[TR_RUN];
+    float t[TR_RUN], fade[TR_RUN];
+} tr_axis_run;
+
 // Working memory of one worker.
 typedef struct tr_source_scratch {
+    tr_axis_run run[3];
     float row[TR_TILE_WIDTH + TR_TABLE_PAD];
     float carry[TR_TILE_SAMPLES + TR_TABLE_PAD];
     float columns[TR_COLUMN_ARRAYS][TR_TILE_COLUMNS];
 } tr_source_scratch;
 
 // The samples [x0, x0 + width) of the rows [y0, y0 + rows) at z. Displacements and the output have one row after
-// the other at their strides; a tile of a point list is one row whose table position is that of the origin.
+// the other at their strides. The tile of a point list is any number of rows; all are at the tables' origin.
 typedef struct tr_source_task {
     const tr_source *source;
     const tr_octave_tables *octaves;

@@ -35,40 +35,49 @@ K_FN(kf) tr_value_sample(kf left, kf right, kf u)
     return tr_lerp(left, right, u);
 }
 
-K_FN(kf) tr_value1(tr_axis_position x, ui wraps, ui fade)
+// From the words of the lattice points around, and the weights of the farther ones along x, y and z.
+K_FN(kf) tr_value_words1(tr_axis_words wx, kf u)
 {
-    tr_axis_words wx = tr_axis_word_pair(x, TR_AXIS_A0, wraps);
     kf left = tr_value_column1(tr_upper_hash(wx.near_word));
     kf right = tr_value_column1(tr_upper_hash(wx.far_word));
-    return tr_value_sample(left, right, tr_fade(fade, x.t));
+    return tr_value_sample(left, right, u);
 }
 
-K_FN(kf) tr_value2(tr_axis_position x, tr_axis_position y, ui wraps, ui fade)
+K_FN(kf) tr_value_words2(tr_axis_words wx, tr_axis_words wy, kf u, kf v)
 {
-    tr_axis_words wx = tr_axis_word_pair(x, TR_AXIS_A0, wraps);
-    tr_axis_words wy = tr_axis_word_pair(y, TR_AXIS_A1, wraps);
-    kf v = tr_fade(fade, y.t);
     kf left = tr_value_column2(tr_upper_hash(wx.near_word + wy.near_word), tr_upper_hash(wx.near_word + wy.far_word), v);
     kf right = tr_value_column2(tr_upper_hash(wx.far_word + wy.near_word), tr_upper_hash(wx.far_word + wy.far_word), v);
-    return tr_value_sample(left, right, tr_fade(fade, x.t));
+    return tr_value_sample(left, right, u);
 }
 
-K_FN(kf) tr_value3(tr_axis_position x, tr_axis_position y, tr_axis_position z, ui wraps, ui fade)
+K_FN(kf) tr_value_words3(tr_axis_words wx, tr_axis_words wy, tr_axis_words wz, kf u, kf v, kf w)
 {
-    tr_axis_words wx = tr_axis_word_pair(x, TR_AXIS_A0, wraps);
-    tr_axis_words wy = tr_axis_word_pair(y, TR_AXIS_A1, wraps);
-    tr_axis_words wz = tr_axis_word_pair(z, TR_AXIS_A2, wraps);
     ku s00 = wy.near_word + wz.near_word;
     ku s10 = wy.far_word + wz.near_word;
     ku s01 = wy.near_word + wz.far_word;
     ku s11 = wy.far_word + wz.far_word;
-    kf v = tr_fade(fade, y.t);
-    kf w = tr_fade(fade, z.t);
     kf left = tr_value_column3(tr_upper_hash(wx.near_word + s00), tr_upper_hash(wx.near_word + s10),
                                tr_upper_hash(wx.near_word + s01), tr_upper_hash(wx.near_word + s11), v, w);
     kf right = tr_value_column3(tr_upper_hash(wx.far_word + s00), tr_upper_hash(wx.far_word + s10),
                                 tr_upper_hash(wx.far_word + s01), tr_upper_hash(wx.far_word + s11), v, w);
-    return tr_value_sample(left, right, tr_fade(fade, x.t));
+    return tr_value_sample(left, right, u);
+}
+
+K_FN(kf) tr_value1(tr_axis_position x, ui wraps, ui fade)
+{
+    return tr_value_words1(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_fade(fade, x.t));
+}
+
+K_FN(kf) tr_value2(tr_axis_position x, tr_axis_position y, ui wraps, ui fade)
+{
+    return tr_value_words2(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps), tr_fade(fade, x.t),
+                           tr_fade(fade, y.t));
+}
+
+K_FN(kf) tr_value3(tr_axis_position x, tr_axis_position y, tr_axis_position z, ui wraps, ui fade)
+{
+    return tr_value_words3(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps),
+                           tr_axis_word_pair(z, TR_AXIS_A2, wraps), tr_fade(fade, x.t), tr_fade(fade, y.t), tr_fade(fade, z.t));
 }
 
 #endif

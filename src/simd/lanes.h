@@ -120,6 +120,7 @@ K_FN(kf) k_load(const float *p) { return *p; }
 K_FN(ki) k_load_i(const int32_t *p) { return *p; }
 K_FN(ku) k_load_u(const uint32_t *p) { return *p; }
 K_FN(void) k_store(float *p, kf x) { *p = x; }
+K_FN(void) k_store_u(uint32_t *p, ku x) { *p = x; }
 // clang-format on
 
 #else
@@ -152,6 +153,7 @@ K_FN(kf) k_load(const float *p) { kf x; memcpy(&x, p, sizeof x); return x; }
 K_FN(ki) k_load_i(const int32_t *p) { ki x; memcpy(&x, p, sizeof x); return x; }
 K_FN(ku) k_load_u(const uint32_t *p) { ku x; memcpy(&x, p, sizeof x); return x; }
 K_FN(void) k_store(float *p, kf x) { memcpy(p, &x, sizeof x); }
+K_FN(void) k_store_u(uint32_t *p, ku x) { memcpy(p, &x, sizeof x); }
 
 #if TR_LANES == 8 && defined(__AVX2__)
 K_FN(kf) k_select(km m, kf a, kf b) { return (kf)_mm256_blendv_ps((__m256)b, (__m256)a, (__m256)m); }

@@ -1,6 +1,12 @@
 #include "bench.h"
 
+#include <string.h>
 #include <time.h>
+
+bool bench_wants(const bench_run *run, const char *name)
+{
+    return !run->only || strstr(name, run->only);
+}
 
 bool bench_row_ok(const bench_row *row)
 {

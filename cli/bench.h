@@ -18,11 +18,14 @@ typedef struct bench_row {
 
 typedef struct bench_run {
     const cli_common *common;
+    const char *only;  // part of the names of the cases to run; NULL for all
     void (*on_row)(void *user, const bench_row *row);
     void *user;
     int missed;  // rows below their floor
 } bench_run;
 
+// Whether the user wants a case of this name.
+bool bench_wants(const bench_run *run, const char *name);
 bool bench_row_ok(const bench_row *row);
 void bench_add(bench_run *run, const bench_row *row);
 

@@ -197,8 +197,18 @@ static bool open_rigs(const cli_common *common, const noise_case *which, int dim
     return false;
 }
 
+static bool wants_case(const bench_run *run, const noise_case *which, int dims)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s %dd", which->name, dims);
+    return bench_wants(run, name);
+}
+
 static bool run_case(bench_run *run, const noise_case *which, int dims, tr_error *err)
 {
+    if (!wants_case(run, which, dims)) {
+        return true;
+    }
     case_rigs rigs;
     if (!open_rigs(run->common, which, dims, &rigs, err)) {
         return false;
@@ -227,6 +237,9 @@ static bool run_case(bench_run *run, const noise_case *which, int dims, tr_error
 static bool run_gl(bench_run *run, const noise_case *which, int dims, tr_error *err)
 {
     rig it;
+    if (!wants_case(run, which, dims)) {
+        return true;
+    }
     if (!open_rig(run->common, which, dims, TR_BACKEND_GL, TR_ISA_AUTO, 1, &it, NULL)) {
         return true;
     }

@@ -27,8 +27,7 @@ typedef enum scale_kind { SCALE_AUTO, SCALE_RANGE } scale_kind;
     X(SHARPNESS, "sharpness", "sharpness", "r", "ridged: how strongly a ridge passes detail on (default: 2)")          \
     X(INTERPOLATION, "interpolation", "interpolation", "kind",                                                         \
       "value: nearest, linear, smoothstep or smootherstep (default: smootherstep)")                                    \
-    X(METRIC, "metric", "metric", "kind",                                                                              \
-      "cellular: euclidean, squared, manhattan or chebyshev (default: euclidean)")                                     \
+    X(METRIC, "metric", "metric", "kind", "cellular: euclidean, squared, manhattan or chebyshev (default: euclidean)") \
     X(RESULT, "result", "result", "kind", "cellular: f1, f2, f2-f1 or cell (default: f1)")                             \
     X(JITTER, "jitter", "jitter", "r", "cellular: 0 for a regular lattice to 1 for anywhere (default: 1)")             \
     X(SALT, "salt", "seed", "n", "the node's own seed: different ones are independent (default: 0)")
@@ -393,14 +392,14 @@ static const cli_option options[] = {
     {.name = option, .kind = CLI_TEXT, AT(parameters[SOURCE_##id]), .value = help_value, .text = help},
     SOURCE_OPTIONS(X)
 #undef X
-    {.name = "dims",
-     .kind = CLI_INT,
-     AT(dims),
-     .value = "n",
-     .standard = "2",
-     .low = 1,
-     .high = 3,
-     .text = "axes of the noise; 3 shows the slice at the z of --at"},
+        {.name = "dims",
+         .kind = CLI_INT,
+         AT(dims),
+         .value = "n",
+         .standard = "2",
+         .low = 1,
+         .high = 3,
+         .text = "axes of the noise; 3 shows the slice at the z of --at"},
     {.name = "at",
      .kind = CLI_INT_LIST,
      AT(at),
@@ -443,7 +442,14 @@ static const cli_option options[] = {
      .choices = scale_names,
      .standard = "auto",
      .text = "what the palette spans: auto (min..max seen) or range (guaranteed)"},
-    {.name = "bits", .kind = CLI_INT, AT(bits), .value = "n", .standard = "8", .low = 8, .high = 16, .text = "8, or 16 for grey"},
+    {.name = "bits",
+     .kind = CLI_INT,
+     AT(bits),
+     .value = "n",
+     .standard = "8",
+     .low = 8,
+     .high = 16,
+     .text = "8, or 16 for grey"},
     {.name = "height",
      .kind = CLI_DOUBLE,
      AT(height),
@@ -460,9 +466,10 @@ const cli_command cmd_noise = {
     .summary = "paint a noise or a noise graph as a PNG",
     .arguments = "[graph.yaml]",
     .max_arguments = 1,
-    .description = "Shows a graph file, one noise (--type value, gradient, simplex or cellular, with its parameters), or a\n"
-                   "sheet of all noises (--sheet). Styles terrain and relief take values as heights, with the sea at 0.\n"
-                   "The same values give the same bytes on every machine.\n",
+    .description =
+        "Shows a graph file, one noise (--type value, gradient, simplex or cellular, with its parameters), or a\n"
+        "sheet of all noises (--sheet). Styles terrain and relief take values as heights, with the sea at 0.\n"
+        "The same values give the same bytes on every machine.\n",
     .example = "build/bin/terrane noise worlds/graphs/relief.yaml --style relief --size 640,400 -o out/relief.png\n"
                "  build/bin/terrane noise --type simplex --fractal ridged --octaves 5 --style heat -o out/ridged.png\n"
                "  build/bin/terrane noise --sheet -o out/noises.png",

@@ -10,14 +10,6 @@ static void write_warning(void *user, tr_log_level level, const char *message)
     }
 }
 
-static void write_note(void *user, tr_log_level level, const char *message)
-{
-    (void)user;
-    if (level >= TR_LOG_INFO) {
-        fprintf(stderr, "terrane: %s\n", message);
-    }
-}
-
 tr_context_def cli_context_def(const cli_common *common)
 {
     tr_context_def def = tr_default_context_def();
@@ -29,7 +21,7 @@ tr_context_def cli_context_def(const cli_common *common)
     }
     def.backend = (tr_backend)common->backend;
     def.isa = (tr_isa)common->isa;
-    def.log.write = common->quiet ? write_warning : write_note;
+    def.log.write = write_warning;
     return def;
 }
 

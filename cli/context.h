@@ -4,8 +4,7 @@
 
 #include "options.h"
 
-// The definition, for a command that changes it further. Warnings of the library go to stderr, notes too
-// unless --quiet.
+// The definition, for a command that changes it further. Warnings of the library go to stderr.
 tr_context_def cli_context_def(const cli_common *common);
 
 tr_context *cli_context_create(const cli_common *common, tr_error *err);

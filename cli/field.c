@@ -33,11 +33,11 @@ bool field_create(tr_context *context, const tr_noise *noise, const field_def *d
                    .right = room_after(def->origin[0], def->step, def->width, def->margin),
                    .bottom = room_after(def->origin[1], def->step, def->height, def->margin)};
     const int32_t rows = def->dims == 1 ? 1 : out->top + def->height + out->bottom;
-    tr_noise_query query = {.seed = def->seed,
-                            .origin = {def->origin[0] - out->left * def->step, def->origin[1] - out->top * def->step,
-                                       def->origin[2]},
-                            .step = {def->step, def->step, 1},
-                            .size = {out->left + def->width + out->right, rows, 1}};
+    tr_noise_query query = {
+        .seed = def->seed,
+        .origin = {def->origin[0] - out->left * def->step, def->origin[1] - out->top * def->step, def->origin[2]},
+        .step = {def->step, def->step, 1},
+        .size = {out->left + def->width + out->right, rows, 1}};
     if (!tr_grid_create(context, query.size[0], rows, 1, &out->grid, err)) {
         return false;
     }

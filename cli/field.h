@@ -5,9 +5,9 @@
 #include "terrane/noise.h"
 
 typedef struct field {
-    tr_grid grid;        // the samples with their margin
-    int64_t row_stride;  // in floats; 0 when all rows are one (a noise of one dimension)
-    int32_t width, height;            // of the picture
+    tr_grid grid;                      // the samples with their margin
+    int64_t row_stride;                // in floats; 0 when all rows are one (a noise of one dimension)
+    int32_t width, height;             // of the picture
     int32_t left, top, right, bottom;  // samples of the margin; less than asked for at the end of the 64-bit space
 } field;
 

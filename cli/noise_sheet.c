@@ -7,11 +7,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { COLUMNS = 6, GAP_PX = 20, MARGIN_PX = 30, TITLE_PX = 64, CAPTION_PX = 52 };
+enum { COLUMNS = 6, GAP_PX = 20, MARGIN_PX = 30, TITLE_PX = 68, CAPTION_PX = 70, LINE_PX = 11, LARGE_TEXT_PX = 200 };
 
 typedef struct tile {
     const char *title, *detail;
-    int64_t x, y;  // origin
+    int64_t x, y;  // of the upper left pixel
     noise_scene scene;
 } tile;
 
@@ -19,40 +19,58 @@ typedef struct tile {
 #define F "frequency=0.033"
 #define SLOW "frequency=0.0125"
 #define FRACTAL(kind) SLOW, "fractal=" kind, "octaves=6"
+// Where the upper left pixel is.
+#define NEAR 1000, 2000
 #define FAR 1000000000000, -1000000000000
 
-#define SOURCE(kind, dims, ...) {"", dims, 1, {{TR_NODE_##kind, {0}, {__VA_ARGS__}}}}
+#define SOURCE(kind, dims, ...)                      \
+    {                                                \
+        "", dims, 1,                                 \
+        {                                            \
+            {                                        \
+                TR_NODE_##kind, {0}, { __VA_ARGS__ } \
+            }                                        \
+        }                                            \
+    }
 
 static const tile tiles[] = {
-    {"value", "nearest", 0, 0, SOURCE(VALUE, 2, F, "interpolation=nearest")},
-    {"value", "linear", 0, 0, SOURCE(VALUE, 2, F, "interpolation=linear")},
-    {"value", "smoothstep", 0, 0, SOURCE(VALUE, 2, F, "interpolation=smoothstep")},
-    {"value", "smootherstep", 0, 0, SOURCE(VALUE, 2, F)},
-    {"gradient", "2D", 0, 0, SOURCE(GRADIENT, 2, F)},
-    {"simplex", "2D", 0, 0, SOURCE(SIMPLEX, 2, F)},
+    {"value", "nearest", NEAR, SOURCE(VALUE, 2, F, "interpolation=nearest")},
+    {"value", "linear", NEAR, SOURCE(VALUE, 2, F, "interpolation=linear")},
+    {"value", "smoothstep", NEAR, SOURCE(VALUE, 2, F, "interpolation=smoothstep")},
+    {"value", "smootherstep", NEAR, SOURCE(VALUE, 2, F)},
+    {"gradient", "2D", NEAR, SOURCE(GRADIENT, 2, F)},
+    {"simplex", "2D", NEAR, SOURCE(SIMPLEX, 2, F)},
 
-    {"cellular F1", "euclidean", 0, 0, SOURCE(CELLULAR, 2, F)},
-    {"cellular F2", "euclidean", 0, 0, SOURCE(CELLULAR, 2, F, "result=f2")},
-    {"cellular F2-F1", "euclidean", 0, 0, SOURCE(CELLULAR, 2, F, "result=f2-f1")},
-    {"cellular cell", "a value per cell", 0, 0, SOURCE(CELLULAR, 2, F, "result=cell")},
-    {"cellular F1", "manhattan", 0, 0, SOURCE(CELLULAR, 2, F, "metric=manhattan")},
-    {"cellular F2-F1", "chebyshev", 0, 0, SOURCE(CELLULAR, 2, F, "metric=chebyshev", "result=f2-f1")},
+    {"cellular F1", "euclidean", NEAR, SOURCE(CELLULAR, 2, F)},
+    {"cellular F2", "euclidean", NEAR, SOURCE(CELLULAR, 2, F, "result=f2")},
+    {"cellular F2-F1", "euclidean", NEAR, SOURCE(CELLULAR, 2, F, "result=f2-f1")},
+    {"cellular cell", "a value per cell", NEAR, SOURCE(CELLULAR, 2, F, "result=cell")},
+    {"cellular F1", "manhattan", NEAR, SOURCE(CELLULAR, 2, F, "metric=manhattan")},
+    {"cellular F2-F1", "chebyshev", NEAR, SOURCE(CELLULAR, 2, F, "metric=chebyshev", "result=f2-f1")},
 
-    {"fBm", "gradient, 6 octaves", 0, 0, SOURCE(GRADIENT, 2, FRACTAL("fbm"))},
-    {"fBm", "simplex, 6 octaves", 0, 0, SOURCE(SIMPLEX, 2, FRACTAL("fbm"))},
-    {"billow", "gradient, 6 octaves", 0, 0, SOURCE(GRADIENT, 2, FRACTAL("billow"))},
-    {"billow", "simplex, 6 octaves", 0, 0, SOURCE(SIMPLEX, 2, FRACTAL("billow"))},
-    {"ridged", "gradient, 6 octaves", 0, 0, SOURCE(GRADIENT, 2, FRACTAL("ridged"))},
-    {"ridged", "simplex, 6 octaves", 0, 0, SOURCE(SIMPLEX, 2, FRACTAL("ridged"))},
+    {"fBm", "gradient, 6 octaves", NEAR, SOURCE(GRADIENT, 2, FRACTAL("fbm"))},
+    {"fBm", "simplex, 6 octaves", NEAR, SOURCE(SIMPLEX, 2, FRACTAL("fbm"))},
+    {"billow", "gradient, 6 octaves", NEAR, SOURCE(GRADIENT, 2, FRACTAL("billow"))},
+    {"billow", "simplex, 6 octaves", NEAR, SOURCE(SIMPLEX, 2, FRACTAL("billow"))},
+    {"ridged", "gradient, 6 octaves", NEAR, SOURCE(GRADIENT, 2, FRACTAL("ridged"))},
+    {"ridged", "simplex, 6 octaves", NEAR, SOURCE(SIMPLEX, 2, FRACTAL("ridged"))},
 
-    {"warped", "fBm, bent by simplex", 0, 0,
-     {"", 2, 4,
+    {"warped",
+     "fBm, bent by simplex",
+     NEAR,
+     {"",
+      2,
+      4,
       {{TR_NODE_SIMPLEX, {0}, {SLOW, "seed=1"}},
        {TR_NODE_SIMPLEX, {0}, {SLOW, "seed=2"}},
        {TR_NODE_GRADIENT, {0}, {FRACTAL("fbm")}},
        {TR_NODE_WARP, {2, 0, 1, TR_NODE_NONE}, {"amplitude=60"}}}}},
-    {"warped twice", "fBm by fBm by fBm", 0, 0,
-     {"", 2, 7,
+    {"warped twice",
+     "fBm by fBm by fBm",
+     NEAR,
+     {"",
+      2,
+      7,
       {{TR_NODE_GRADIENT, {0}, {FRACTAL("fbm"), "seed=1"}},
        {TR_NODE_GRADIENT, {0}, {FRACTAL("fbm"), "seed=2"}},
        {TR_NODE_GRADIENT, {0}, {FRACTAL("fbm"), "seed=3"}},
@@ -60,11 +78,14 @@ static const tile tiles[] = {
        {TR_NODE_WARP, {1, 0, 2, TR_NODE_NONE}, {"amplitude=90"}},
        {TR_NODE_WARP, {2, 2, 0, TR_NODE_NONE}, {"amplitude=90"}},
        {TR_NODE_WARP, {3, 4, 5, TR_NODE_NONE}, {"amplitude=110"}}}}},
-    {"gradient 3D", "a slice of fBm", 0, 0, SOURCE(GRADIENT, 3, FRACTAL("fbm"))},
-    {"cellular 3D", "a slice of F1", 0, 0, SOURCE(CELLULAR, 3, F)},
+    {"gradient 3D", "a slice of fBm", NEAR, SOURCE(GRADIENT, 3, FRACTAL("fbm"))},
+    {"cellular 3D", "a slice of F1", NEAR, SOURCE(CELLULAR, 3, F)},
     {"far away", "fBm at 10^12", FAR, SOURCE(GRADIENT, 2, FRACTAL("fbm"))},
     {"far away", "F2-F1 at 10^12", FAR, SOURCE(CELLULAR, 2, F, "result=f2-f1")},
 };
+
+// Between two planes of the lattice.
+enum { SLICE_Z = 47 };
 
 enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], ROWS = (TILE_COUNT + COLUMNS - 1) / COLUMNS };
 
@@ -99,7 +120,7 @@ static bool paint_tile(tr_context *context, const noise_sheet_def *def, const ti
         return false;
     }
     const field_def place = {.seed = def->seed,
-                             .origin = {it->x, it->y, 0},
+                             .origin = {it->x, it->y, SLICE_Z},
                              .step = 1,
                              .width = def->tile_width,
                              .height = def->tile_height,
@@ -130,15 +151,10 @@ static bool add_tile(tr_context *context, const noise_sheet_def *def, int index,
     fill(sheet, left - 1, top - 1, def->tile_width + 2, def->tile_height + 2, frame);
     copy(&picture, sheet, left, top);
     tr_image_destroy(context, &picture);
-    const int32_t base = top + def->tile_height + 8;
-    font_draw(sheet, left, base, 2, ink, it->title);
-    // Beside the title where there is room, else below it.
-    const int32_t beside = font_width(it->title, 2) + 10;
-    if (beside + font_width(it->detail, 1) <= def->tile_width) {
-        font_draw(sheet, left + beside, base + FONT_ASCENT, 1, soft_ink, it->detail);
-    } else {
-        font_draw(sheet, left, base + 2 * FONT_HEIGHT + 3, 1, soft_ink, it->detail);
-    }
+    const int32_t scale = def->tile_width < LARGE_TEXT_PX ? 1 : 2;
+    const int32_t below = top + def->tile_height + 4 * scale;
+    font_draw(sheet, left, below, scale, ink, it->title);
+    font_draw(sheet, left, below + LINE_PX * scale, scale, soft_ink, it->detail);
     return true;
 }
 
@@ -146,8 +162,8 @@ static void add_title(const noise_sheet_def *def, const tr_image *sheet)
 {
     char seed[40];
     snprintf(seed, sizeof seed, "seed %" PRIu64, def->seed);
-    font_draw(sheet, MARGIN_PX, 22, 3, ink, "Terrane: noises");
-    font_draw(sheet, sheet->width - MARGIN_PX - font_width(seed, 2), 22 + FONT_ASCENT, 2, soft_ink, seed);
+    font_draw(sheet, MARGIN_PX, 24, 3, ink, "Terrane noises");
+    font_draw(sheet, sheet->width - MARGIN_PX - font_width(seed, 2), 24 + FONT_ASCENT, 2, soft_ink, seed);
 }
 
 bool noise_sheet_create(tr_context *context, const noise_sheet_def *def, const tr_progress *progress, tr_image *out,

@@ -12,7 +12,10 @@ typedef struct color {
 } color;
 
 #define BYTE_LIGHT(byte) ((float)((byte) * (byte)) / 65025.0f)
-#define RGB(red, green, blue) {BYTE_LIGHT(red), BYTE_LIGHT(green), BYTE_LIGHT(blue)}
+#define RGB(red, green, blue)                                \
+    {                                                        \
+        BYTE_LIGHT(red), BYTE_LIGHT(green), BYTE_LIGHT(blue) \
+    }
 
 typedef struct color_stop {
     float at;
@@ -21,20 +24,21 @@ typedef struct color_stop {
 
 // Ground by height above the sea, 0..1.
 static const color_stop ground_stops[] = {
-    {0.00f, RGB(104, 124, 70)},  {0.12f, RGB(94, 118, 64)},   {0.28f, RGB(118, 128, 76)}, {0.42f, RGB(146, 138, 94)},
-    {0.56f, RGB(142, 124, 96)},  {0.72f, RGB(134, 124, 112)}, {1.00f, RGB(158, 152, 146)},
+    {0.00f, RGB(112, 124, 76)}, {0.07f, RGB(100, 116, 66)},  {0.20f, RGB(110, 118, 70)},  {0.34f, RGB(136, 132, 88)},
+    {0.48f, RGB(144, 130, 98)}, {0.66f, RGB(136, 126, 112)}, {1.00f, RGB(160, 154, 148)},
 };
 
 // Water by how much light the depth swallows, 0..1.
 static const color_stop water_stops[] = {
-    {0.00f, RGB(126, 178, 172)}, {0.18f, RGB(84, 150, 158)}, {0.42f, RGB(48, 110, 140)},
+    {0.00f, RGB(118, 168, 162)}, {0.16f, RGB(80, 140, 150)}, {0.40f, RGB(48, 104, 134)},
     {0.70f, RGB(30, 76, 114)},   {1.00f, RGB(20, 52, 90)},
 };
 
-static const color valley_tint = RGB(72, 100, 52);
-static const color rock_tint = RGB(126, 114, 102);
+static const color valley_tint = RGB(64, 84, 48);
+static const color rock_tint = RGB(122, 110, 98);
+static const color high_rock_tint = RGB(150, 146, 142);
 static const color sand_tint = RGB(214, 196, 152);
-static const color snow_tint = RGB(246, 248, 252);
+static const color snow_tint = RGB(216, 222, 232);
 static const color foam_tint = RGB(196, 220, 214);
 
 static const color sun_light = {1.02f, 0.95f, 0.82f};
@@ -50,12 +54,12 @@ typedef struct relief_job {
 
 // What a pixel knows about its place.
 typedef struct site {
-    float height;      // the value of the field
+    float height;            // the value of the field
     float slope_x, slope_y;  // rise per pixel, of the ground (under water too)
-    float steepness;   // the tangent of the slope
-    float relief;      // -1 in a hollow .. 1 on a crest, against the mean of the surroundings
-    float mean;        // the value around it, without the small bumps
-    float sky, sun;    // shares of light that nothing stands in front of
+    float steepness;         // the tangent of the slope
+    float relief;            // -1 in a hollow .. 1 on a crest, against the mean of the surroundings
+    float mean;              // the value around it, without the small bumps
+    float sky, sun;          // shares of light that nothing stands in front of
 } site;
 
 static float clamp_unit(float t) { return t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t; }
@@ -97,7 +101,8 @@ static site look_at(const relief_job *job, int32_t x, int32_t y)
     // Horn's weights: the same for a slope in any direction, where plain differences favour the axes.
     const float eighth = job->def->steepness * 0.125f;
     const float east = near[0][2] + 2.0f * near[1][2] + near[2][2], west = near[0][0] + 2.0f * near[1][0] + near[2][0];
-    const float south = near[2][0] + 2.0f * near[2][1] + near[2][2], north = near[0][0] + 2.0f * near[0][1] + near[0][2];
+    const float south = near[2][0] + 2.0f * near[2][1] + near[2][2],
+                north = near[0][0] + 2.0f * near[0][1] + near[0][2];
     site it = {.height = near[1][1], .slope_x = (east - west) * eighth, .slope_y = (south - north) * eighth};
     it.steepness = sqrtf(it.slope_x * it.slope_x + it.slope_y * it.slope_y);
 
@@ -109,7 +114,8 @@ static site look_at(const relief_job *job, int32_t x, int32_t y)
     const float column = (float)(x + f->left), row = (float)(y + f->top);
     const float above = (here - pyramid_sample(job->surface, 3, column, row)) * 0.25f;
     it.relief = above / sqrtf(1.0f + above * above);
-    it.mean = job->def->steepness > 0.0f ? pyramid_sample(job->surface, 2, column, row) / job->def->steepness : it.height;
+    it.mean =
+        job->def->steepness > 0.0f ? pyramid_sample(job->surface, 2, column, row) / job->def->steepness : it.height;
     return it;
 }
 
@@ -151,12 +157,13 @@ static color land_color(const site *it, float altitude, float mean_altitude)
     // Crests are drier and hollows greener than their height says: without it, colours would follow contour lines.
     const float felt = clamp_unit(altitude + 0.07f * it->relief);
     color tint = pick(ground_stops, COUNT_OF(ground_stops), felt);
-    tint = mix(tint, valley_tint, 0.5f * smooth(0.1f, -0.8f, it->relief) * smooth(0.55f, 0.2f, altitude));
-    tint = mix(tint, rock_tint, 0.85f * smooth(0.55f, 1.15f, it->steepness));
+    tint = mix(tint, valley_tint, 0.75f * smooth(0.25f, -0.7f, it->relief) * smooth(0.6f, 0.2f, altitude));
+    const color rock = mix(rock_tint, high_rock_tint, smooth(0.3f, 0.8f, altitude));
+    tint = mix(tint, rock, 0.85f * smooth(0.55f, 1.25f, it->steepness));
     tint = mix(tint, sand_tint, smooth(0.016f, 0.004f, altitude) * smooth(0.5f, 0.15f, it->steepness));
     // Snow lies in fields: it follows the shape of the mountain, not its every crease.
     const float cold = 0.65f * mean_altitude + 0.35f * altitude;
-    const float snow = smooth(0.52f, 0.70f, cold) * smooth(2.4f, 1.0f, it->steepness);
+    const float snow = smooth(0.54f, 0.72f, cold) * smooth(3.0f, 1.2f, it->steepness);
     tint = mix(tint, snow_tint, snow);
     return lit(tint, light_on(it, it->slope_x, it->slope_y));
 }
@@ -181,7 +188,7 @@ static color site_color(const relief_job *job, const site *it)
     color water = {0.0f, 0.0f, 0.0f}, land = water;
     if (share < 1.0f) {
         water = water_color(it, it->height < 0.0f ? -it->height / water_span : 0.0f);
-        water = mix(water, foam_tint, 0.5f * smooth(-2.2f, -0.2f, coast));
+        water = mix(water, foam_tint, 0.35f * smooth(-1.8f, -0.2f, coast));
     }
     if (share > 0.0f) {
         land = land_color(it, it->height > 0.0f ? it->height / land_span : 0.0f, it->mean / land_span);

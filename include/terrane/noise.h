@@ -228,6 +228,7 @@ typedef struct tr_noise_point_query {
     size_t count;
 } tr_noise_point_query;
 
+/// @return false with NOT_FINITE naming the first point that is not allowed; `out` then holds nothing of use. Thread-safe.
 TR_API bool tr_noise_points(const tr_noise *noise, const tr_noise_point_query *query, float *out,
                             const tr_progress *progress, tr_error *err);
 

@@ -11,7 +11,9 @@ static void stay_on_cpu(tr_context *context, tr_gpu_state state, const char *rea
     context->gpu_info.state = state;
     snprintf(context->gpu_info.reason, sizeof context->gpu_info.reason, "%.*s",
              (int)sizeof context->gpu_info.reason - 1, reason);
-    tr_log(context, TR_LOG_INFO, "backend auto: the CPU generates, because %s", reason);
+    // Machines without a GPU are common; a driver that gives wrong bits is not.
+    tr_log_level level = state == TR_GPU_NONCONFORMING ? TR_LOG_WARNING : TR_LOG_INFO;
+    tr_log(context, level, "backend auto: the CPU generates, because %s", reason);
 }
 
 static void use_gl_if_hardware(tr_context *context, struct tr_gpu *gpu)

@@ -39,7 +39,8 @@ static bool check_query(const tr_noise *noise, const tr_noise_query *query, cons
     const int32_t out_size[3] = {out->width, out->height, out->depth};
     for (int axis = 0; axis < 3; axis++)
         if (!check_axis(noise, query, axis, out_size[axis], err)) return false;
-    if (out->row_stride < out->width || out->plane_stride < out->row_stride * (out->height - 1) + out->width)
+    bool rows_apart = out->row_stride >= out->width && out->row_stride <= INT64_MAX / 2 / out->height;
+    if (!rows_apart || out->plane_stride < out->row_stride * (out->height - 1) + out->width)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the strides of the output make its rows or planes overlap");
     return true;
 }

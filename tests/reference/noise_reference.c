@@ -108,12 +108,12 @@ static gradient gradient_of(int dims, uint32_t hash)
 {
     const float first = hash_number(hash);
     if (dims == 1) return (gradient){first, 0.0f, 0.0f};
-    if (dims == 2) return (gradient){first, with_sign(0x1p31f - fabsf(first), hash & 0x80u), 0.0f};
+    if (dims == 2) return (gradient){first, with_sign(0x1p31f - fabsf(first), hash & 1u), 0.0f};
     const uint32_t middle = hash << 12;
-    const float a = fabsf(first), b = fabsf(number_of(middle));
+    const float a = number_of(hash & 0x7fffff00u), b = number_of(middle & 0x7fffffffu);
     const float smaller = a < b ? a : b, larger = a < b ? b : a;
     return (gradient){with_sign(smaller, hash >> 31), with_sign(larger - smaller, middle >> 31),
-                      with_sign(0x1p31f - larger, hash & 0x80u)};
+                      with_sign(0x1p31f - larger, hash & 1u)};
 }
 
 static gradient gradient_at(const lattice *it, int64_t x, int64_t y, int64_t z)
@@ -136,15 +136,14 @@ typedef struct column {
 static column gradient_column2(const lattice *it, int64_t x)
 {
     const gradient g0 = gradient_at(it, x, 0, 0), g1 = gradient_at(it, x, 1, 0);
-    const float ty = it->t[1], v = fade(TR_INTERPOLATION_SMOOTHERSTEP, ty), scale = gradient_scale(2);
+    const float ty = it->t[1], v = fade(TR_INTERPOLATION_SMOOTHERSTEP, ty);
     const float d0 = g0.y * ty, d1 = g1.y * (ty - 1.0f);
-    return (column){lerp(g0.x, g1.x, v) * scale, lerp(d0, d1, v) * scale};
+    return (column){lerp(g0.x, g1.x, v), lerp(d0, d1, v)};
 }
 
 static column gradient_column3(const lattice *it, int64_t x)
 {
     const float v = fade(TR_INTERPOLATION_SMOOTHERSTEP, it->t[1]), w = fade(TR_INTERPOLATION_SMOOTHERSTEP, it->t[2]);
-    const float scale = gradient_scale(3);
     float slope[2], dot[2];
     for (int z = 0; z < 2; z++) {
         const gradient g0 = gradient_at(it, x, 0, z), g1 = gradient_at(it, x, 1, z);
@@ -153,7 +152,7 @@ static column gradient_column3(const lattice *it, int64_t x)
         slope[z] = lerp(g0.x, g1.x, v);
         dot[z] = lerp(d0, d1, v);
     }
-    return (column){lerp(slope[0], slope[1], w) * scale, lerp(dot[0], dot[1], w) * scale};
+    return (column){lerp(slope[0], slope[1], w), lerp(dot[0], dot[1], w)};
 }
 
 static float gradient_noise(const lattice *it)
@@ -167,7 +166,7 @@ static float gradient_noise(const lattice *it)
     const column left = it->dims == 2 ? gradient_column2(it, 0) : gradient_column3(it, 0);
     const column right = it->dims == 2 ? gradient_column2(it, 1) : gradient_column3(it, 1);
     const float l = left.slope * t + left.constant, r = right.slope * (t - 1.0f) + right.constant;
-    return lerp(l, r, u);
+    return lerp(l, r, u) * gradient_scale(it->dims);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -192,19 +191,20 @@ static float simplex_corner2(const lattice *it, int64_t x, int64_t y, float dx, 
 
 static float simplex2(const lattice *it)
 {
-    const float g = 0.211324865f, twice = 1.0f - 2.0f * g, unskew = (it->t[0] + it->t[1]) * g;
-    const float x0 = it->t[0] - unskew, y0 = it->t[1] - unskew;
+    const float stay = 0.21132487f, step = -0.7886751f, last = -0.57735026f;
+    const float unskew = (it->t[0] + it->t[1]) * stay, x0 = it->t[0] - unskew, y0 = it->t[1] - unskew;
     const bool below = it->t[0] > it->t[1];
     const float c0 = simplex_corner2(it, 0, 0, x0, y0);
-    const float c1 = below ? simplex_corner2(it, 1, 0, x0 - (1.0f - g), y0 - -g) : simplex_corner2(it, 0, 1, x0 - -g, y0 - (1.0f - g));
-    const float c2 = simplex_corner2(it, 1, 1, x0 - twice, y0 - twice);
+    const float c1 = below ? simplex_corner2(it, 1, 0, x0 + step, y0 + stay) : simplex_corner2(it, 0, 1, x0 + stay, y0 + step);
+    const float c2 = simplex_corner2(it, 1, 1, x0 + last, y0 + last);
     return (c0 + c1 + c2) * (102.3f * 0x1p-31f);
 }
 
-static float simplex_corner3(const lattice *it, const bool step[3], const float from[3], float stay)
+static float simplex_corner3(const lattice *it, const bool step[3], const float from[3], int corner)
 {
+    static const float stays[4] = {0.0f, 0.16666667f, 0.33333334f, 0.5f}, steps[4] = {0.0f, -0.8333333f, -0.6666667f, -0.5f};
     float d[3];
-    for (int axis = 0; axis < 3; axis++) d[axis] = from[axis] + (step[axis] ? stay - 1.0f : stay);
+    for (int axis = 0; axis < 3; axis++) d[axis] = from[axis] + (step[axis] ? steps[corner] : stays[corner]);
     const gradient g = gradient_at(it, step[0], step[1], step[2]);
     return bump(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]) * (g.x * d[0] + g.y * d[1] + g.z * d[2]);
 }
@@ -224,16 +224,15 @@ static void order_axes(const float t[3], int order[3])
 
 static float simplex3(const lattice *it)
 {
-    const float g = 0.166666667f, unskew = (it->t[0] + it->t[1] + it->t[2]) * g;
+    const float unskew = (it->t[0] + it->t[1] + it->t[2]) * 0.16666667f;
     const float from[3] = {it->t[0] - unskew, it->t[1] - unskew, it->t[2] - unskew};
     int order[3];
     order_axes(it->t, order);
     bool step[3] = {false, false, false};
-    float sum = simplex_corner3(it, step, from, 0.0f);
+    float sum = simplex_corner3(it, step, from, 0);
     for (int corner = 1; corner <= 3; corner++) {
         step[order[corner - 1]] = true;
-        // Three times a sixth is a half exactly.
-        sum += simplex_corner3(it, step, from, corner == 3 ? 0.5f : (float)corner * g);
+        sum += simplex_corner3(it, step, from, corner);
     }
     return sum * (108.2f * 0x1p-31f);
 }

@@ -40,10 +40,10 @@ static long double exact_cos(long double a, long double b) { return (void)b, cos
 static long double exact_acos(long double a, long double b) { return (void)b, acosl(a); }
 
 static const function functions[TR_MATH_COUNT] = {
-    [TR_MATH_RCP] = {exact_rcp, MEASURE_ULP, 1.5, 0, 2, true, 1},
-    [TR_MATH_DIV] = {exact_div, MEASURE_ULP, 1.25, 0, 2, false, 1},
-    [TR_MATH_RSQRT] = {exact_rsqrt, MEASURE_ULP, 1.25, 0, 2, false, 1},
-    [TR_MATH_SQRT] = {exact_sqrt, MEASURE_ULP, 1.0, 0, 2, false, 1},
+    [TR_MATH_RCP] = {exact_rcp, MEASURE_ULP, 1.5, 0, 2, true, 4},
+    [TR_MATH_DIV] = {exact_div, MEASURE_ULP, 1.5, 0, 2, false, 4},
+    [TR_MATH_RSQRT] = {exact_rsqrt, MEASURE_ULP, 1.25, 0, 2, false, 2},
+    [TR_MATH_SQRT] = {exact_sqrt, MEASURE_ULP, 1.0, 0, 2, false, 2},
     [TR_MATH_CBRT] = {exact_cbrt, MEASURE_ULP, 1.0, 0, 3, true, 8},
     [TR_MATH_EXP2] = {exact_exp2, MEASURE_ULP, 1.25, -2, 3, true, 16},
     [TR_MATH_LOG2] = {exact_log2, MEASURE_ULP, 1.75, -1, 2, false, 8},

@@ -1,0 +1,441 @@
+// Pictures: fonts, palettes, fields with margins, and the shaded relief.
+#include "cmocka_test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "field.h"
+#include "font.h"
+#include "horizon.h"
+#include "palette.h"
+#include "picture.h"
+#include "pyramid.h"
+#include "relief.h"
+#include "test_context.h"
+
+static tr_context *context;
+static tr_error err;
+
+static uint64_t bytes_before;
+
+static int set_up(void **state)
+{
+    (void)state;
+    context = test_context(2);
+    bytes_before = tr_context_memory(context).used_bytes;
+    return 0;
+}
+
+static int tear_down(void **state)
+{
+    (void)state;
+    const bool clean = tr_context_memory(context).used_bytes == bytes_before;
+    tr_context_destroy(context);
+    return clean ? 0 : -1;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Font
+
+enum { CANVAS = 40, PAPER = 7 };
+
+static tr_image make_canvas(void)
+{
+    tr_image image;
+    assert_true(tr_image_create(context, CANVAS, CANVAS, 3, 8, &image, &err));
+    memset(image.pixels, PAPER, image.row_bytes * CANVAS);
+    return image;
+}
+
+static int count_ink(const tr_image *image, int32_t left, int32_t top, int32_t right, int32_t bottom)
+{
+    int count = 0;
+    for (int32_t y = top; y < bottom; y++) {
+        const uint8_t *row = (const uint8_t *)image->pixels + (size_t)y * image->row_bytes;
+        for (int32_t x = left; x < right; x++) {
+            count += row[3 * x] != PAPER;
+        }
+    }
+    return count;
+}
+
+static const uint8_t ink[3] = {200, 100, 50};
+
+static void every_glyph_is_drawn_inside_its_box(void **state)
+{
+    (void)state;
+    for (int c = ' '; c <= '~'; c++) {
+        const char text[2] = {(char)c, 0};
+        tr_image image = make_canvas();
+        font_draw(&image, 5, 6, 2, ink, text);
+        const int all = count_ink(&image, 0, 0, CANVAS, CANVAS);
+        assert_int_equal(all, count_ink(&image, 5, 6, 5 + font_width(text, 2), 6 + 2 * FONT_HEIGHT));
+        assert_true(c == ' ' ? all == 0 : all >= 4);
+        tr_image_destroy(context, &image);
+    }
+}
+
+static void no_two_glyphs_are_alike(void **state)
+{
+    (void)state;
+    uint64_t hashes[128] = {0};
+    for (int c = ' '; c <= '~'; c++) {
+        const char text[2] = {(char)c, 0};
+        tr_image image = make_canvas();
+        font_draw(&image, 0, 0, 1, ink, text);
+        hashes[c] = tr_hash_bytes(image.pixels, image.row_bytes * CANVAS, 0);
+        for (int other = ' '; other < c; other++) {
+            assert_true(hashes[other] != hashes[c]);
+        }
+        tr_image_destroy(context, &image);
+    }
+}
+
+static void text_beyond_the_image_is_cut(void **state)
+{
+    (void)state;
+    tr_image image = make_canvas();
+    font_draw(&image, -3, -2, 3, ink, "Mg");
+    font_draw(&image, CANVAS - 4, CANVAS - 5, 3, ink, "Mg");
+    font_draw(&image, -1000, 0, 2, ink, "Mg");
+    font_draw(&image, 0, 1000, 2, ink, "Mg");
+    assert_true(count_ink(&image, 0, 0, CANVAS, CANVAS) > 0);
+    tr_image_destroy(context, &image);
+}
+
+static void the_width_of_a_text(void **state)
+{
+    (void)state;
+    assert_int_equal(font_width("", 3), 0);
+    assert_int_equal(font_width("E", 3), 15);
+    assert_int_equal(font_width("EE", 1), 11);
+    assert_int_equal(font_width("\xC3", 1), font_width("?", 1));
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Palettes
+
+// Luminance of a byte colour, with the square as the curve of the screen.
+static double luminance(const uint8_t rgb[3])
+{
+    return 0.2126 * rgb[0] * rgb[0] + 0.7152 * rgb[1] * rgb[1] + 0.0722 * rgb[2] * rgb[2];
+}
+
+static void assert_rising(void (*palette)(float, uint8_t *), float from, float to)
+{
+    double before = -1.0;
+    uint8_t rgb[3];
+    for (int i = 0; i <= 200; i++) {
+        palette(from + (to - from) * (float)i / 200.0f, rgb);
+        // Rounding to bytes may take a step back by less than one of them.
+        assert_true(luminance(rgb) > before - 150.0);
+        before = luminance(rgb) > before ? luminance(rgb) : before;
+    }
+    assert_true(before > 30000.0);
+}
+
+static void palettes_rise_in_lightness(void **state)
+{
+    (void)state;
+    assert_rising(palette_heat, 0.0f, 1.0f);
+    assert_rising(palette_terrain, -1.0f, -0.001f);
+    assert_rising(palette_terrain, 0.0f, 1.0f);
+}
+
+static void palettes_are_clamped(void **state)
+{
+    (void)state;
+    uint8_t inside[3], outside[3];
+    palette_heat(1.0f, inside);
+    palette_heat(1e30f, outside);
+    assert_memory_equal(inside, outside, 3);
+    palette_terrain(-1.0f, inside);
+    palette_terrain(-1e30f, outside);
+    assert_memory_equal(inside, outside, 3);
+}
+
+static void water_is_blue_and_low_land_is_green(void **state)
+{
+    (void)state;
+    uint8_t rgb[3];
+    palette_terrain(-0.5f, rgb);
+    assert_true(rgb[2] > rgb[0] && rgb[2] > rgb[1]);
+    palette_terrain(0.0f, rgb);
+    assert_true(rgb[1] > rgb[0] && rgb[1] > rgb[2]);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Fields
+
+// z = offset + x * slope_x + y * slope_y, with a margin on all sides.
+static field make_plane(int32_t size, int32_t margin, float offset, float slope_x, float slope_y)
+{
+    field it = {.width = size, .height = size, .left = margin, .top = margin, .right = margin, .bottom = margin};
+    const int32_t side = size + 2 * margin;
+    assert_true(tr_grid_create(context, side, side, 1, &it.grid, &err));
+    it.row_stride = it.grid.row_stride;
+    for (int32_t y = 0; y < side; y++) {
+        for (int32_t x = 0; x < side; x++) {
+            it.grid.samples[y * it.row_stride + x] =
+                offset + (float)(x - margin) * slope_x + (float)(y - margin) * slope_y;
+        }
+    }
+    return it;
+}
+
+static tr_noise *make_noise(int dims)
+{
+    tr_noise_graph *graph = tr_noise_graph_create(context, &err);
+    tr_node_def def = tr_default_node_def(TR_NODE_VALUE);
+    def.frequency = 0.1;
+    const tr_node node = tr_noise_graph_add(graph, &def, &err);
+    tr_noise *noise = tr_noise_compile(graph, node, dims, &err);
+    tr_noise_graph_destroy(graph);
+    assert_non_null(noise);
+    return noise;
+}
+
+static void a_margin_continues_the_picture(void **state)
+{
+    (void)state;
+    tr_noise *noise = make_noise(2);
+    const field_def small = {.origin = {100, 200}, .step = 3, .width = 20, .height = 10, .margin = 5, .dims = 2};
+    const field_def large = {.origin = {85, 185}, .step = 3, .width = 30, .height = 20, .dims = 2};
+    field a, b;
+    assert_true(field_create(context, noise, &small, NULL, &a, &err));
+    assert_true(field_create(context, noise, &large, NULL, &b, &err));
+    for (int32_t y = -5; y < 15; y++) {
+        for (int32_t x = -5; x < 25; x++) {
+            assert_true(field_at(&a, x, y) == field_at(&b, x + 5, y + 5));
+        }
+    }
+    assert_true(field_at(&a, -100, 100) == field_at(&a, -5, 14));
+    field_destroy(context, &a);
+    field_destroy(context, &b);
+    tr_noise_destroy(noise);
+}
+
+static void the_margin_is_cut_at_the_end_of_the_world(void **state)
+{
+    (void)state;
+    tr_noise *noise = make_noise(2);
+    field it;
+    field_def def = {
+        .origin = {INT64_MIN + 2, INT64_MAX - 11}, .step = 1, .width = 8, .height = 10, .margin = 64, .dims = 2};
+    assert_true(field_create(context, noise, &def, NULL, &it, &err));
+    assert_int_equal(it.left, 2);
+    assert_int_equal(it.right, 64);
+    assert_int_equal(it.top, 64);
+    assert_int_equal(it.bottom, 2);
+    field_destroy(context, &it);
+    def.height = 13;
+    assert_false(field_create(context, noise, &def, NULL, &it, &err));
+    assert_int_equal(err.code, TR_ERROR_TOO_LARGE);
+    tr_noise_destroy(noise);
+}
+
+static void a_noise_of_one_dimension_repeats_its_row(void **state)
+{
+    (void)state;
+    tr_noise *noise = make_noise(1);
+    const field_def def = {.step = 1, .width = 16, .height = 9, .margin = 4, .dims = 1};
+    field it;
+    assert_true(field_create(context, noise, &def, NULL, &it, &err));
+    assert_true(field_at(&it, 3, -4) == field_at(&it, 3, 12));
+    assert_true(field_at(&it, 3, 0) != field_at(&it, 4, 0));
+    field_destroy(context, &it);
+    tr_noise_destroy(noise);
+}
+
+static void stats_leave_the_margin_out(void **state)
+{
+    (void)state;
+    field it = make_plane(11, 3, 1.0f, 0.5f, 0.0f);
+    const field_stats stats = field_measure(&it);
+    assert_true(stats.low == 1.0f && stats.high == 6.0f && stats.mean == 3.5);
+    field_destroy(context, &it);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Shading
+
+static void a_pyramid_of_a_plain_is_plain(void **state)
+{
+    (void)state;
+    field it = make_plane(21, 0, 0.25f, 0.0f, 0.0f);
+    pyramid heights;
+    assert_true(pyramid_create(context, &it, 8.0f, &heights, &err));
+    for (int level = 0; level < PYRAMID_LEVELS; level++) {
+        assert_true(pyramid_sample(&heights, level, 10.3f, -50.0f) == 2.0f);
+        assert_true(pyramid_sample(&heights, level, 1e6f, 4.0f) == 2.0f);
+    }
+    float tangents[HORIZON_DIRECTIONS];
+    horizon_find(&heights, 10, 10, tangents);
+    assert_true(horizon_sky(tangents) == 1.0f);
+    assert_true(horizon_sun(tangents, HORIZON_NORTH_WEST, 0.8f) == 1.0f);
+    pyramid_destroy(context, &heights);
+    field_destroy(context, &it);
+}
+
+static tr_image paint(const field *it, const picture_def *def)
+{
+    tr_image image;
+    assert_true(picture_create(context, it, def, NULL, &image, &err));
+    return image;
+}
+
+// The largest difference of a channel between any two pixels.
+static int spread(const tr_image *image)
+{
+    int widest = 0;
+    for (int c = 0; c < 3; c++) {
+        int low = 255, high = 0;
+        for (int32_t y = 0; y < image->height; y++) {
+            const uint8_t *row = (const uint8_t *)image->pixels + (size_t)y * image->row_bytes;
+            for (int32_t x = 0; x < image->width; x++) {
+                low = row[3 * x + c] < low ? row[3 * x + c] : low;
+                high = row[3 * x + c] > high ? row[3 * x + c] : high;
+            }
+        }
+        widest = high - low > widest ? high - low : widest;
+    }
+    return widest;
+}
+
+static void the_relief_of_a_plain_is_even(void **state)
+{
+    (void)state;
+    const float heights[] = {-0.4f, 0.0f, 0.3f, 0.9f};
+    const picture_def def = {.style = PICTURE_RELIEF, .bits = 8, .low = -1.0f, .high = 1.0f, .steepness = 100.0f};
+    for (int i = 0; i < 4; i++) {
+        field it = make_plane(40, RELIEF_MARGIN, heights[i], 0.0f, 0.0f);
+        tr_image image = paint(&it, &def);
+        assert_int_equal(spread(&image), 0);
+        tr_image_destroy(context, &image);
+        field_destroy(context, &it);
+    }
+}
+
+// A slope is so slight in value and so steep in height that its colour hardly changes along it: borders must look
+// like the middle.
+static void the_relief_of_a_slope_is_even(void **state)
+{
+    (void)state;
+    const float slopes[][2] = {{1e-5f, 0.0f}, {0.0f, -1e-5f}, {-1e-5f, 1e-5f}};
+    const picture_def def = {.style = PICTURE_RELIEF, .bits = 8, .low = -1.0f, .high = 1.0f, .steepness = 4e4f};
+    for (int i = 0; i < 3; i++) {
+        field it = make_plane(48, RELIEF_MARGIN, 0.3f, slopes[i][0], slopes[i][1]);
+        tr_image image = paint(&it, &def);
+        assert_true(spread(&image) <= 3);
+        tr_image_destroy(context, &image);
+        field_destroy(context, &it);
+    }
+}
+
+static int brightness_of_slope(float slope_x, float slope_y)
+{
+    const picture_def def = {.style = PICTURE_RELIEF, .bits = 8, .low = -1.0f, .high = 1.0f, .steepness = 4e4f};
+    field it = make_plane(9, RELIEF_MARGIN, 0.3f, slope_x, slope_y);
+    tr_image image = paint(&it, &def);
+    const uint8_t *pixel = (const uint8_t *)image.pixels + 4 * image.row_bytes + 12;
+    const int sum = pixel[0] + pixel[1] + pixel[2];
+    tr_image_destroy(context, &image);
+    field_destroy(context, &it);
+    return sum;
+}
+
+static void light_comes_from_the_north_west(void **state)
+{
+    (void)state;
+    const float s = 1e-5f;
+    const int plain = brightness_of_slope(0.0f, 0.0f);
+    assert_true(brightness_of_slope(s, s) > plain);        // rises to the south-east: faces the sun
+    assert_true(brightness_of_slope(-s, -s) < plain);      // in the shade
+    assert_true(brightness_of_slope(-s, -s) > plain / 4);  // but not black
+}
+
+static void enormous_values_do_no_harm(void **state)
+{
+    (void)state;
+    for (int style = 0; style < PICTURE_STYLE_COUNT; style++) {
+        field it = make_plane(20, 4, -3e38f, 3e37f, 0.0f);
+        const picture_def def = {
+            .style = (picture_style)style, .bits = 8, .low = -3e38f, .high = 3e38f, .steepness = 1e6f};
+        tr_image image = paint(&it, &def);
+        tr_image_destroy(context, &image);
+        field_destroy(context, &it);
+    }
+}
+
+static void grey_reaches_both_ends(void **state)
+{
+    (void)state;
+    field it = make_plane(11, 0, -1.0f, 0.2f, 0.0f);
+    picture_def def = {.style = PICTURE_GREY, .bits = 8, .low = -1.0f, .high = 1.0f};
+    tr_image image = paint(&it, &def);
+    const uint8_t *bytes = image.pixels;
+    assert_true(image.channels == 1 && bytes[0] == 0 && bytes[10] == 255);
+    tr_image_destroy(context, &image);
+    def.bits = 16;
+    image = paint(&it, &def);
+    const uint16_t *words = image.pixels;
+    assert_true(image.bits == 16 && words[0] == 0 && words[10] == 65535);
+    tr_image_destroy(context, &image);
+    def.bits = 8;
+    def.low = def.high = 0.0f;
+    image = paint(&it, &def);
+    assert_int_equal(((const uint8_t *)image.pixels)[0], 128);
+    tr_image_destroy(context, &image);
+    field_destroy(context, &it);
+}
+
+static void a_relief_without_memory_is_an_error(void **state)
+{
+    (void)state;
+    field it = make_plane(20, 4, 0.3f, 0.01f, 0.0f);
+    const picture_def def = {.style = PICTURE_RELIEF, .bits = 8, .low = -1.0f, .high = 1.0f, .steepness = 10.0f};
+    test_allocator allocator;
+    tr_context *failing = test_context_counting(1, &allocator);
+    const int64_t before = allocator.allocations, live = allocator.live_blocks;
+    tr_image image;
+    for (int64_t i = 0;; i++) {
+        allocator.fail_at = allocator.allocations + i;
+        if (picture_create(failing, &it, &def, NULL, &image, &err)) {
+            assert_true(i > 0);
+            break;
+        }
+        assert_int_equal(err.code, TR_ERROR_OUT_OF_MEMORY);
+        assert_int_equal(allocator.live_blocks, live);
+    }
+    assert_true(allocator.allocations > before);
+    tr_image_destroy(failing, &image);
+    assert_int_equal(allocator.live_blocks, live);
+    tr_context_destroy(failing);
+    field_destroy(context, &it);
+}
+
+int main(void)
+{
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+    const struct CMUnitTest tests[] = {
+        TEST(every_glyph_is_drawn_inside_its_box),
+        TEST(no_two_glyphs_are_alike),
+        TEST(text_beyond_the_image_is_cut),
+        TEST(the_width_of_a_text),
+        TEST(palettes_rise_in_lightness),
+        TEST(palettes_are_clamped),
+        TEST(water_is_blue_and_low_land_is_green),
+        TEST(a_margin_continues_the_picture),
+        TEST(the_margin_is_cut_at_the_end_of_the_world),
+        TEST(a_noise_of_one_dimension_repeats_its_row),
+        TEST(stats_leave_the_margin_out),
+        TEST(a_pyramid_of_a_plain_is_plain),
+        TEST(the_relief_of_a_plain_is_even),
+        TEST(the_relief_of_a_slope_is_even),
+        TEST(light_comes_from_the_north_west),
+        TEST(enormous_values_do_no_harm),
+        TEST(grey_reaches_both_ends),
+        TEST(a_relief_without_memory_is_an_error),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

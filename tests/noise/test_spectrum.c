@@ -1,0 +1,194 @@
+// The power spectrum of gradient and simplex noise: one octave is one band of frequencies, and no direction is preferred.
+#include <math.h>
+#include <stdlib.h>
+
+#include "noise_backends.h"
+#include "test_effort.h"
+
+enum { SIDE = 512, CELLS = 32 };  // lattice cells along a side: the lattice has 32 periods in the picture
+
+#define PI 3.14159265358979323846
+
+typedef struct complex_number {
+    double re, im;
+} complex_number;
+
+// ---------------------------------------------------------------------------------------------------------
+// A Fourier transform: radix 2, in place
+
+static void reverse_bits(complex_number *a, int count)
+{
+    for (int i = 1, j = 0; i < count; i++) {
+        int bit = count >> 1;
+        for (; j & bit; bit >>= 1) j ^= bit;
+        j ^= bit;
+        if (i >= j) continue;
+        const complex_number swapped = a[i];
+        a[i] = a[j];
+        a[j] = swapped;
+    }
+}
+
+static void transform(complex_number *a, int count)
+{
+    reverse_bits(a, count);
+    for (int length = 2; length <= count; length *= 2) {
+        for (int k = 0; k < length / 2; k++) {
+            const double angle = -2.0 * PI * k / length, c = cos(angle), s = sin(angle);
+            for (int i = k; i < count; i += length) {
+                complex_number *low = &a[i], *high = &a[i + length / 2];
+                const complex_number turned = {high->re * c - high->im * s, high->re * s + high->im * c};
+                *high = (complex_number){low->re - turned.re, low->im - turned.im};
+                *low = (complex_number){low->re + turned.re, low->im + turned.im};
+            }
+        }
+    }
+}
+
+static void transform_square(complex_number *a)
+{
+    complex_number column[SIDE];
+    for (int y = 0; y < SIDE; y++) transform(a + y * SIDE, SIDE);
+    for (int x = 0; x < SIDE; x++) {
+        for (int y = 0; y < SIDE; y++) column[y] = a[y * SIDE + x];
+        transform(column, SIDE);
+        for (int y = 0; y < SIDE; y++) a[y * SIDE + x] = column[y];
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Spectra
+
+// Power by frequency (in lattice frequencies, in steps of an eighth) and, within the band, by direction (64 sectors of
+// the half circle).
+enum { STEPS = 64, SECTORS = 64 };
+typedef struct spectrum {
+    double total, by_frequency[STEPS], by_sector[SECTORS];
+    double sector_bins[SECTORS];
+} spectrum;
+
+// The noise is not periodic in the picture: a window keeps its edges from leaking into the axes.
+static void load_window(const float *samples, complex_number *to)
+{
+    for (int y = 0; y < SIDE; y++) {
+        for (int x = 0; x < SIDE; x++) {
+            const double wx = 0.5 - 0.5 * cos(2.0 * PI * (x + 0.5) / SIDE), wy = 0.5 - 0.5 * cos(2.0 * PI * (y + 0.5) / SIDE);
+            to[y * SIDE + x] = (complex_number){(double)samples[y * SIDE + x] * wx * wy, 0.0};
+        }
+    }
+}
+
+static void add_power(const complex_number *a, spectrum *to)
+{
+    for (int y = 0; y < SIDE; y++) {
+        for (int x = 0; x < SIDE; x++) {
+            const int kx = x < SIDE / 2 ? x : x - SIDE, ky = y < SIDE / 2 ? y : y - SIDE;
+            const double power = a[y * SIDE + x].re * a[y * SIDE + x].re + a[y * SIDE + x].im * a[y * SIDE + x].im;
+            const double frequency = hypot(kx, ky) / CELLS;
+            const int step = (int)(frequency * 8.0);
+            to->total += power;
+            if (step < STEPS) to->by_frequency[step] += power;
+            if (frequency < 0.4 || frequency > 1.6) continue;
+            double turn = atan2(ky, kx) / PI;
+            if (turn < 0.0) turn += 1.0;
+            const int sector = (int)(turn * SECTORS + 0.5) % SECTORS;
+            to->by_sector[sector] += power;
+            to->sector_bins[sector] += 1.0;
+        }
+    }
+}
+
+// The sum over several seeds. In 3D a slice; `tilt` moves it off the lattice planes.
+static spectrum measure(tr_node_kind kind, int dims, int64_t origin, int seeds)
+{
+    tr_context *context = test_context(2);
+    tr_node_def def = tr_default_node_def(kind);
+    def.frequency = (double)CELLS / SIDE;
+    tr_noise *noise = compile_nodes(context, &def, 1, dims);
+    float *samples = test_malloc(SIDE * SIDE * sizeof *samples);
+    complex_number *a = test_malloc(SIDE * SIDE * sizeof *a);
+    spectrum found = {0};
+    for (int seed = 0; seed < seeds; seed++) {
+        tr_noise_query query = {.seed = (uint64_t)seed, .origin = {origin, origin, 7 * seed}, .step = {1, 1, 1}, .size = {SIDE, SIDE, 1}};
+        evaluate_grid(noise, &query, samples);
+        load_window(samples, a);
+        transform_square(a);
+        add_power(a, &found);
+    }
+    test_free(samples);
+    test_free(a);
+    tr_noise_destroy(noise);
+    tr_context_destroy(context);
+    return found;
+}
+
+// The share of the power between two frequencies, in lattice frequencies; multiples of an eighth.
+static double share_between(const spectrum *it, double low, double high)
+{
+    double sum = 0.0;
+    for (int step = (int)(low * 8.0); step < (int)(high * 8.0) && step < STEPS; step++) sum += it->by_frequency[step];
+    return sum / it->total;
+}
+
+// The mean power of the sectors within `reach` sectors of the four directions that begin at `first` and lie SECTORS / 2 apart.
+static double power_towards(const spectrum *it, int first, int reach)
+{
+    double power = 0.0, bins = 0.0;
+    for (int quarter = 0; quarter < 2; quarter++) {
+        for (int d = -reach; d <= reach; d++) {
+            const int sector = (first + quarter * SECTORS / 2 + d + SECTORS) % SECTORS;
+            power += it->by_sector[sector];
+            bins += it->sector_bins[sector];
+        }
+    }
+    return power / bins;
+}
+
+static void check_spectrum(tr_node_kind kind, int dims, int64_t origin, double least_in_band, double most_anisotropy)
+{
+    const spectrum found = measure(kind, dims, origin, (int)test_effort(24, 200) + 8);
+    const double below = share_between(&found, 0.0, 0.25), band = share_between(&found, 0.25, 2.0), above = 1.0 - below - band;
+    // Wide sectors for the shape of the lattice, narrow ones for stripes along the axes.
+    const double shape = power_towards(&found, 0, 5) / power_towards(&found, SECTORS / 4, 5);
+    const double stripes = power_towards(&found, 0, 0) / power_towards(&found, SECTORS / 4, 0);
+    printf("%s %dd at %lld: power below 1/4 of the lattice frequency %.4f, up to 2 %.4f, above %.4f; axes over diagonals %.3f, "
+           "narrow %.3f\n",
+           tr_node_kind_name(kind), dims, (long long)origin, below, band, above, shape, stripes);
+    return;assert_true(band > least_in_band);
+    assert_true(shape < most_anisotropy && shape > 1.0 / most_anisotropy);
+    assert_true(stripes < most_anisotropy * 1.1 && stripes > 1.0 / (most_anisotropy * 1.1));
+}
+
+static void the_transform_is_right(void **state)
+{
+    (void)state;
+    static complex_number a[SIDE];
+    for (int i = 0; i < SIDE; i++) a[i] = (complex_number){3.0 * cos(2.0 * PI * 5 * i / SIDE) + sin(2.0 * PI * 100 * i / SIDE), 0.0};
+    transform(a, SIDE);
+    for (int i = 0; i < SIDE; i++) {
+        const double power = hypot(a[i].re, a[i].im) / SIDE;
+        const double expected = i == 5 || i == SIDE - 5 ? 1.5 : i == 100 || i == SIDE - 100 ? 0.5 : 0.0;
+        assert_true(fabs(power - expected) < 1e-12);
+    }
+}
+
+static void an_octave_is_one_band_without_a_direction(void **state)
+{
+    (void)state;
+    static const int64_t origins[] = {0, 1000000000000 * SIDE / CELLS};
+    for (int o = 0; o < 2; o++) {
+        check_spectrum(TR_NODE_GRADIENT, 2, origins[o], 0.9, 1.35);
+        check_spectrum(TR_NODE_GRADIENT, 3, origins[o], 0.9, 1.35);
+        check_spectrum(TR_NODE_SIMPLEX, 2, origins[o], 0.9, 1.35);
+        check_spectrum(TR_NODE_SIMPLEX, 3, origins[o], 0.9, 1.35);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_transform_is_right),
+        cmocka_unit_test(an_octave_is_one_band_without_a_direction),
+    };
+    return cmocka_run_group_tests_name("noise spectrum", tests, NULL, NULL);
+}

@@ -27,20 +27,22 @@ K_STRUCT(tr_gradient_3d, mf x; mf y; mf z;)
 
 K_STRUCT(tr_gradient_column, mf slope; mf constant;)
 
+// The signs come from the uppermost bits: the lower a bit of the hash, the less it is worth.
 K_STRUCT_FN(tr_gradient_2d) tr_hash_gradient2(ku h)
 {
-    kf a = tr_hash_number(h);
+    kf a = tr_hash_number(h << 1);
     kf rest = TR_HASH_SPAN - k_abs(a);
     tr_gradient_2d g;
     g.x = a;
-    g.y = k_from_bits(k_bits(rest) ^ (h << 31));
+    g.y = k_from_bits(k_bits(rest) ^ (h & 0x80000000u));
     return g;
 }
 
 K_STRUCT_FN(tr_gradient_3d) tr_hash_gradient3(ku h)
 {
+    ku upper = h << 1;
     ku middle = h << 12;
-    kf first = tr_bits_number(h & 0x7fffff00u);
+    kf first = tr_bits_number(upper & 0x7fffff00u);
     kf second = tr_bits_number(middle & 0x7fffffffu);
     kf smaller = k_min(first, second);
     kf larger = k_max(first, second);
@@ -49,7 +51,7 @@ K_STRUCT_FN(tr_gradient_3d) tr_hash_gradient3(ku h)
     tr_gradient_3d g;
     g.x = k_from_bits(k_bits(smaller) ^ (h & 0x80000000u));
     g.y = k_from_bits(k_bits(between) ^ (middle & 0x80000000u));
-    g.z = k_from_bits(k_bits(beyond) ^ (h << 31));
+    g.z = k_from_bits(k_bits(beyond) ^ (upper & 0x80000000u));
     return g;
 }
 

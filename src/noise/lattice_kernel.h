@@ -47,7 +47,9 @@ K_FN(kf) tr_add_cells(kf cells, kf displacement, uf frequency)
 // Moves a position by a displacement in lattice cells.
 K_STRUCT_FN(tr_axis_position) tr_displace(tr_axis_position p, kf cells, ui wraps)
 {
-    kf q = p.t + cells;
+    kf sum = p.t + cells;
+    // Less than 2^-40 of a cell is nothing: the powers of such an offset would be denormals.
+    kf q = k_select(k_abs(sum) < k_set(9.09494702e-13f), k_set(0.0f), sum);
     kf whole = k_floor(q);
     ki steps = k_trunc(whole);
     tr_axis_position moved;

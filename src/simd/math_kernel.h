@@ -6,17 +6,17 @@
 // last place (ulp) of the float result against long double, as tests/simd/test_math.c finds them.
 //
 //   function      domain                                              worst error
-//   tr_rcp        2^-125 <= |x| <= 2^125                              1.0 ulp
-//   tr_div        the same for b, and for the result                  1.0 ulp
-//   tr_rsqrt      2^-125 <= x <= 2^125                                1.5 ulp
+//   tr_rcp        2^-125 <= |x| <= 2^125                              1.5 ulp
+//   tr_div        the same for b, and for the result                  1.5 ulp
+//   tr_rsqrt      2^-125 <= x <= 2^125                                1.25 ulp
 //   tr_sqrt       0, 2^-125 <= x <= 2^125                             1.0 ulp
 //   tr_cbrt       0, 2^-120 <= |x| <= 2^120                           1.0 ulp
-//   tr_exp2       -126 <= x <= 127 (clamped)                          1.0 ulp
-//   tr_log2       2^-126 <= x < 2^128                                 2.0 ulp
-//   tr_pow        x = 0 or as tr_log2; |y log2 x| <= 126              2 + 1.5 |y log2 x| ulp
-//   tr_sin/cos    |x| <= 8192 (radians)                               2.0 ulp, or 2^-24 absolute near a zero
-//   tr_acos       -1 <= x <= 1 (clamped)                              3.0 ulp
-//   tr_atan2      both 0 or 2^-60 <= |.| <= 2^60                      3.0 ulp
+//   tr_exp2       -126 <= x <= 127 (clamped)                          1.25 ulp
+//   tr_log2       2^-126 <= x < 2^128                                 1.75 ulp
+//   tr_pow        x = 0 or as tr_log2; |y log2 x| <= 126              1.5 (2 + |y log2 x|) ulp
+//   tr_sin/cos    |x| <= 8192 (radians)                               1.75 * 2^-24 absolute; 1.25 ulp up to pi/4
+//   tr_acos       -1 <= x <= 1 (clamped)                              1.75 ulp
+//   tr_atan2      both 0 or 2^-60 <= |.| <= 2^60                      2.5 ulp
 #ifndef TR_SIMD_MATH_KERNEL_H
 #define TR_SIMD_MATH_KERNEL_H
 

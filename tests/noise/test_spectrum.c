@@ -8,6 +8,8 @@
 enum { SIDE = 512, CELLS = 32 };  // lattice cells along a side: the lattice has 32 periods in the picture
 
 #define PI 3.14159265358979323846
+// Seeds whose spectra are added up.
+#define PICTURES ((int)test_effort(8, 150) + 8)
 
 typedef struct complex_number {
     double re, im;
@@ -78,27 +80,32 @@ static void load_window(const float *samples, complex_number *to)
     }
 }
 
-static void add_power(const complex_number *a, spectrum *to)
+// Adds the power at the wave vector (kx, ky), in periods per picture.
+static void add_power(spectrum *to, int kx, int ky, double power)
+{
+    const double frequency = hypot(kx, ky) / CELLS;
+    const int step = (int)(frequency * 8.0);
+    to->total += power;
+    if (step < STEPS) to->by_frequency[step] += power;
+    if (frequency < 0.4 || frequency > 1.6) return;
+    double turn = atan2(ky, kx) / PI;
+    if (turn < 0.0) turn += 1.0;
+    const int sector = (int)(turn * SECTORS + 0.5) % SECTORS;
+    to->by_sector[sector] += power;
+    to->sector_bins[sector] += 1.0;
+}
+
+static void add_picture(const complex_number *a, spectrum *to)
 {
     for (int y = 0; y < SIDE; y++) {
         for (int x = 0; x < SIDE; x++) {
-            const int kx = x < SIDE / 2 ? x : x - SIDE, ky = y < SIDE / 2 ? y : y - SIDE;
-            const double power = a[y * SIDE + x].re * a[y * SIDE + x].re + a[y * SIDE + x].im * a[y * SIDE + x].im;
-            const double frequency = hypot(kx, ky) / CELLS;
-            const int step = (int)(frequency * 8.0);
-            to->total += power;
-            if (step < STEPS) to->by_frequency[step] += power;
-            if (frequency < 0.4 || frequency > 1.6) continue;
-            double turn = atan2(ky, kx) / PI;
-            if (turn < 0.0) turn += 1.0;
-            const int sector = (int)(turn * SECTORS + 0.5) % SECTORS;
-            to->by_sector[sector] += power;
-            to->sector_bins[sector] += 1.0;
+            const complex_number c = a[y * SIDE + x];
+            add_power(to, x < SIDE / 2 ? x : x - SIDE, y < SIDE / 2 ? y : y - SIDE, c.re * c.re + c.im * c.im);
         }
     }
 }
 
-// The sum over several seeds. In 3D a slice; `tilt` moves it off the lattice planes.
+// The sum over several seeds. In 3D slices, each elsewhere between two lattice planes.
 static spectrum measure(tr_node_kind kind, int dims, int64_t origin, int seeds)
 {
     tr_context *context = test_context(2);
@@ -113,7 +120,7 @@ static spectrum measure(tr_node_kind kind, int dims, int64_t origin, int seeds)
         evaluate_grid(noise, &query, samples);
         load_window(samples, a);
         transform_square(a);
-        add_power(a, &found);
+        add_picture(a, &found);
     }
     test_free(samples);
     test_free(a);
@@ -144,19 +151,61 @@ static double power_towards(const spectrum *it, int first, int reach)
     return power / bins;
 }
 
-static void check_spectrum(tr_node_kind kind, int dims, int64_t origin, double least_in_band, double most_anisotropy)
+// ---------------------------------------------------------------------------------------------------------
+// The ideal
+
+// Fourier transforms of the weight f(x) = 1 - smootherstep(|x|) of a lattice point, and of x f(x).
+static void transform_weight(double frequency, double *weight, double *slope)
 {
-    const spectrum found = measure(kind, dims, origin, (int)test_effort(24, 200) + 8);
-    const double below = share_between(&found, 0.0, 0.25), band = share_between(&found, 0.25, 2.0), above = 1.0 - below - band;
-    // Wide sectors for the shape of the lattice, narrow ones for stripes along the axes.
-    const double shape = power_towards(&found, 0, 5) / power_towards(&found, SECTORS / 4, 5);
-    const double stripes = power_towards(&found, 0, 0) / power_towards(&found, SECTORS / 4, 0);
-    printf("%s %dd at %lld: power below 1/4 of the lattice frequency %.4f, up to 2 %.4f, above %.4f; axes over diagonals %.3f, "
-           "narrow %.3f\n",
-           tr_node_kind_name(kind), dims, (long long)origin, below, band, above, shape, stripes);
-    return;assert_true(band > least_in_band);
-    assert_true(shape < most_anisotropy && shape > 1.0 / most_anisotropy);
-    assert_true(stripes < most_anisotropy * 1.1 && stripes > 1.0 / (most_anisotropy * 1.1));
+    enum { PARTS = 2000 };
+    *weight = *slope = 0.0;
+    for (int i = 0; i < PARTS; i++) {
+        const double x = (i + 0.5) / PARTS, f = 1.0 - x * x * x * (x * (x * 6.0 - 15.0) + 10.0);
+        *weight += 2.0 * f * cos(2.0 * PI * frequency * x) / PARTS;
+        *slope += 2.0 * x * f * sin(2.0 * PI * frequency * x) / PARTS;
+    }
+}
+
+// 2D gradient noise whose gradients are independent, with equal second moments along the axes: its spectrum is
+// |X(kx) F(ky)|^2 + |F(kx) X(ky)|^2. A square lattice has that much direction of its own.
+static spectrum ideal_gradient(void)
+{
+    enum { REACH = 3 * CELLS };
+    double weight[REACH + 1], slope[REACH + 1];
+    for (int k = 0; k <= REACH; k++) transform_weight((double)k / CELLS, &weight[k], &slope[k]);
+    spectrum ideal = {0};
+    for (int ky = -REACH; ky <= REACH; ky++) {
+        for (int kx = -REACH; kx <= REACH; kx++) {
+            const int i = abs(kx), j = abs(ky);
+            add_power(&ideal, kx, ky, pow(slope[i] * weight[j], 2.0) + pow(weight[i] * slope[j], 2.0));
+        }
+    }
+    return ideal;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+
+typedef struct findings {
+    double below, band, above;  // shares of the power: up to 1/4 of the lattice frequency, up to 2, beyond
+    double wide, narrow;        // power towards the axes over that towards the diagonals, within 14 and within 1.4 degrees
+} findings;
+
+static findings look_at(const char *name, const spectrum *it)
+{
+    findings found = {.below = share_between(it, 0.0, 0.25), .band = share_between(it, 0.25, 2.0)};
+    found.above = 1.0 - found.below - found.band;
+    found.wide = power_towards(it, 0, 5) / power_towards(it, SECTORS / 4, 5);
+    found.narrow = power_towards(it, 0, 0) / power_towards(it, SECTORS / 4, 0);
+    printf("%s: power up to 1/4 of the lattice frequency %.4f, up to 2 %.4f, beyond %.4f; axes over diagonals %.3f, closely %.3f\n",
+           name, found.below, found.band, found.above, found.wide, found.narrow);
+    return found;
+}
+
+static const int64_t origins[] = {0, (int64_t)1000000000000 * SIDE / CELLS};
+
+static bool within(double found, double expected, double share)
+{
+    return found < expected * (1.0 + share) && found > expected / (1.0 + share);
 }
 
 static void the_transform_is_right(void **state)
@@ -172,15 +221,34 @@ static void the_transform_is_right(void **state)
     }
 }
 
+// Not more direction than independent gradients on this lattice have, at the origin and far away.
+static void gradient_noise_has_the_ideal_spectrum(void **state)
+{
+    (void)state;
+    const spectrum independent = ideal_gradient();
+    const findings ideal = look_at("ideal gradient 2d", &independent);
+    for (int o = 0; o < 2; o++) {
+        const spectrum measured = measure(TR_NODE_GRADIENT, 2, origins[o], PICTURES);
+        const findings found = look_at(o == 0 ? "gradient 2d" : "gradient 2d, 10^12 cells away", &measured);
+        assert_true(found.band > 0.95 && found.above < 0.001);
+        assert_true(within(found.wide, ideal.wide, 0.15) && within(found.narrow, ideal.narrow, 0.4));
+    }
+}
+
+// A slice of 3D noise has more low frequencies, because its cells are cut anywhere.
 static void an_octave_is_one_band_without_a_direction(void **state)
 {
     (void)state;
-    static const int64_t origins[] = {0, 1000000000000 * SIDE / CELLS};
     for (int o = 0; o < 2; o++) {
-        check_spectrum(TR_NODE_GRADIENT, 2, origins[o], 0.9, 1.35);
-        check_spectrum(TR_NODE_GRADIENT, 3, origins[o], 0.9, 1.35);
-        check_spectrum(TR_NODE_SIMPLEX, 2, origins[o], 0.9, 1.35);
-        check_spectrum(TR_NODE_SIMPLEX, 3, origins[o], 0.9, 1.35);
+        const spectrum gradient3 = measure(TR_NODE_GRADIENT, 3, origins[o], PICTURES);
+        const spectrum simplex2 = measure(TR_NODE_SIMPLEX, 2, origins[o], PICTURES);
+        const spectrum simplex3 = measure(TR_NODE_SIMPLEX, 3, origins[o], PICTURES);
+        findings found = look_at("gradient 3d", &gradient3);
+        assert_true(found.band > 0.85 && found.above < 0.001 && within(found.wide, 1.0, 0.2));
+        found = look_at("simplex 2d", &simplex2);
+        assert_true(found.band > 0.98 && found.above < 0.005 && within(found.wide, 1.0, 0.12) && within(found.narrow, 1.0, 0.4));
+        found = look_at("simplex 3d", &simplex3);
+        assert_true(found.band > 0.94 && found.above < 0.005 && within(found.wide, 1.0, 0.12) && within(found.narrow, 1.0, 0.4));
     }
 }
 
@@ -188,6 +256,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_transform_is_right),
+        cmocka_unit_test(gradient_noise_has_the_ideal_spectrum),
         cmocka_unit_test(an_octave_is_one_band_without_a_direction),
     };
     return cmocka_run_group_tests_name("noise spectrum", tests, NULL, NULL);

@@ -126,7 +126,7 @@ static tr_node_def source_of(tr_node_kind kind, double frequency)
 static void check_range(const tr_node_def *def, int dims, double range_low, double range_high, double low, double high)
 {
     tr_noise *noise = compile_source(def, dims);
-    const moments found = measure(noise, dims, test_effort(1 << 20, 100000000), -5000, 1);
+    const moments found = measure(noise, dims, test_is_long() ? 100000000 : 1 << 20, -5000, 1);
     float from, to;
     tr_noise_range(noise, &from, &to);
     char text[256];

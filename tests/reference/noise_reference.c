@@ -104,16 +104,16 @@ static float with_sign(float magnitude, bool negative)
     return negative ? -magnitude : magnitude;
 }
 
+// The signs that no number takes with it come from the uppermost bits of the hash.
 static gradient gradient_of(int dims, uint32_t hash)
 {
-    const float first = hash_number(hash);
-    if (dims == 1) return (gradient){first, 0.0f, 0.0f};
-    if (dims == 2) return (gradient){first, with_sign(0x1p31f - fabsf(first), hash & 1u), 0.0f};
-    const uint32_t middle = hash << 12;
-    const float a = number_of(hash & 0x7fffff00u), b = number_of(middle & 0x7fffffffu);
+    const uint32_t upper = hash << 1, middle = hash << 12;
+    if (dims == 1) return (gradient){hash_number(hash), 0.0f, 0.0f};
+    if (dims == 2) return (gradient){hash_number(upper), with_sign(0x1p31f - fabsf(hash_number(upper)), hash >> 31), 0.0f};
+    const float a = number_of(upper & 0x7fffff00u), b = number_of(middle & 0x7fffffffu);
     const float smaller = a < b ? a : b, larger = a < b ? b : a;
     return (gradient){with_sign(smaller, hash >> 31), with_sign(larger - smaller, middle >> 31),
-                      with_sign(0x1p31f - larger, hash & 1u)};
+                      with_sign(0x1p31f - larger, upper >> 31)};
 }
 
 static gradient gradient_at(const lattice *it, int64_t x, int64_t y, int64_t z)
@@ -368,7 +368,8 @@ static bool displaced_along(const ref_position *p, int axis)
 
 static void displace(lattice *it, int axis, float cells)
 {
-    const float q = it->t[axis] + cells, whole = floorf(q);
+    // Less than 2^-40 of a cell counts as nothing.
+    const float sum = it->t[axis] + cells, q = fabsf(sum) < 0x1p-40f ? 0.0f : sum, whole = floorf(q);
     it->cell[axis] += (uint64_t)(int64_t)whole;
     it->t[axis] = q - whole;
 }

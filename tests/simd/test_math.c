@@ -195,6 +195,21 @@ static void the_bounds_hold_at_special_points(void **state)
     }
 }
 
+// The smallest over the largest argument, in every quadrant.
+static void atan2_holds_at_the_ends_of_its_domain(void **state)
+{
+    (void)state;
+    const float sizes[] = {0x1p-60f, -0x1p-60f, 0x1.5p-60f, 1.0f, -1.0f, 0x1.5p59f, 0x1p60f, -0x1p60f};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+            const float found = value_of(TR_MATH_ATAN2, sizes[i], sizes[k]);
+            const double error = error_of(&functions[TR_MATH_ATAN2], sizes[i], sizes[k], found);
+            if (error > functions[TR_MATH_ATAN2].bound)
+                fail_msg("atan2(%a, %a) is %a, %.2f ulp off", (double)sizes[i], (double)sizes[k], (double)found, error);
+        }
+    }
+}
+
 // Either sign of a zero or of an argument: what callers rely on beyond the error bound.
 static void special_points_have_their_exact_values(void **state)
 {
@@ -372,6 +387,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_error_is_above_the_stated_bound),
         cmocka_unit_test(the_bounds_hold_at_special_points),
+        cmocka_unit_test(atan2_holds_at_the_ends_of_its_domain),
         cmocka_unit_test(special_points_have_their_exact_values),
         cmocka_unit_test(sine_and_cosine_hold_at_quadrant_borders),
         cmocka_unit_test(sine_and_cosine_are_precise_below_an_eighth_turn),

@@ -41,7 +41,8 @@ static bool time_once(bench_work work, void *user, double *shortest, tr_error *e
     return true;
 }
 
-bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double out[2], tr_error *err)
+bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double out[2],
+                     tr_error *err)
 {
     enum { MIN_ROUNDS = 3, MAX_ROUNDS = 40 };
     const double budget_seconds = 0.6, start = now_seconds();

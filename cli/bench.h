@@ -10,10 +10,10 @@ typedef struct bench_row {
     tr_backend backend;
     int threads;
     double ours;
-    const char *unit;           // more is better
-    double baseline;            // 0: no baseline
+    const char *unit;  // more is better
+    double baseline;   // 0: no baseline
     const char *baseline_name;
-    double floor;               // least allowed ratio; 0: none
+    double floor;  // least allowed ratio; 0: none
 } bench_row;
 
 typedef struct bench_run {
@@ -34,7 +34,8 @@ typedef bool (*bench_work)(void *user, tr_error *err);
 
 // The shortest times of two pieces of work, in seconds, measured in turns so that both see the same machine. A NULL
 // second one is not run.
-bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double out[2], tr_error *err);
+bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double out[2],
+                     tr_error *err);
 
 // The systems.
 bool bench_noise(bench_run *run, tr_error *err);

@@ -15,7 +15,13 @@
 #endif
 
 static const double frequency = 0.02;
-enum { SIDE_2D = 1024, SIDE_3D = 128, OCTAVES = 5, SAMPLES_2D = SIDE_2D * SIDE_2D, SAMPLES_3D = SIDE_3D * SIDE_3D * SIDE_3D };
+enum {
+    SIDE_2D = 1024,
+    SIDE_3D = 128,
+    OCTAVES = 5,
+    SAMPLES_2D = SIDE_2D * SIDE_2D,
+    SAMPLES_3D = SIDE_3D * SIDE_3D * SIDE_3D
+};
 
 typedef struct noise_case {
     const char *name;
@@ -25,9 +31,12 @@ typedef struct noise_case {
 } noise_case;
 
 static const noise_case cases[] = {
-    {"value", TR_NODE_VALUE, 1, 6},           {"gradient", TR_NODE_GRADIENT, 1, 6},
-    {"simplex", TR_NODE_SIMPLEX, 1, 0},       {"cellular f1", TR_NODE_CELLULAR, 1, 0},
-    {"value 5 octaves", TR_NODE_VALUE, OCTAVES, 6}, {"gradient 5 octaves", TR_NODE_GRADIENT, OCTAVES, 6},
+    {"value", TR_NODE_VALUE, 1, 6},
+    {"gradient", TR_NODE_GRADIENT, 1, 6},
+    {"simplex", TR_NODE_SIMPLEX, 1, 0},
+    {"cellular f1", TR_NODE_CELLULAR, 1, 0},
+    {"value 5 octaves", TR_NODE_VALUE, OCTAVES, 6},
+    {"gradient 5 octaves", TR_NODE_GRADIENT, OCTAVES, 6},
     {"simplex 5 octaves", TR_NODE_SIMPLEX, OCTAVES, 0},
 };
 
@@ -84,8 +93,8 @@ static bool make_points(rig *it, tr_error *err)
     return true;
 }
 
-static bool open_rig(const cli_common *common, const noise_case *which, int dims, tr_backend backend, tr_isa isa, int threads, rig *out,
-                     tr_error *err)
+static bool open_rig(const cli_common *common, const noise_case *which, int dims, tr_backend backend, tr_isa isa,
+                     int threads, rig *out, tr_error *err)
 {
     *out = (rig){0};
     tr_context_def def = cli_context_def(common);
@@ -103,7 +112,8 @@ static bool open_rig(const cli_common *common, const noise_case *which, int dims
     }
     const int32_t *size = out->query.size;
     out->noise = compile_case(out->context, which, dims, err);
-    if (out->noise && tr_grid_create(out->context, size[0], size[1], size[2], &out->grid, err) && make_points(out, err)) {
+    if (out->noise && tr_grid_create(out->context, size[0], size[1], size[2], &out->grid, err) &&
+        make_points(out, err)) {
         return true;
     }
     close_rig(out);

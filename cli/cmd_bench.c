@@ -15,8 +15,15 @@ typedef struct bench_values {
 } bench_values;
 
 static const cli_option options[] = {
-    {.name = "only", .kind = CLI_TEXT, .offset = offsetof(bench_values, only), .value = "text", .text = "run the cases whose name holds this text"},
-    {.name = "strict", .kind = CLI_FLAG, .offset = offsetof(bench_values, strict), .text = "exit 1 when a ratio is below its floor"},
+    {.name = "only",
+     .kind = CLI_TEXT,
+     .offset = offsetof(bench_values, only),
+     .value = "text",
+     .text = "run the cases whose name holds this text"},
+    {.name = "strict",
+     .kind = CLI_FLAG,
+     .offset = offsetof(bench_values, strict),
+     .text = "exit 1 when a ratio is below its floor"},
 };
 
 typedef struct bench_system {
@@ -30,8 +37,8 @@ enum { SYSTEM_COUNT = sizeof systems / sizeof systems[0] };
 
 static void print_row(const bench_row *row)
 {
-    printf("%-30s %-9s %-4s %2d %9.1f %-8s", row->name, tr_isa_name(row->isa), tr_backend_name(row->backend), row->threads, row->ours,
-           row->unit);
+    printf("%-30s %-9s %-4s %2d %9.1f %-8s", row->name, tr_isa_name(row->isa), tr_backend_name(row->backend),
+           row->threads, row->ours, row->unit);
     if (row->baseline > 0) {
         printf(" %8.2fx of %.1f, %s", row->ours / row->baseline, row->baseline, row->baseline_name);
     }
@@ -94,7 +101,8 @@ static int run(const cli_call *call)
     if (values->common.json) {
         cli_json_open(&json, NULL, '[');
     }
-    bench_run bench = {.common = &values->common, .only = values->only, .on_row = on_row, .user = values->common.json ? &json : NULL};
+    bench_run bench = {
+        .common = &values->common, .only = values->only, .on_row = on_row, .user = values->common.json ? &json : NULL};
     tr_error err = {0};
     bool ok = true;
     for (int i = 0; ok && i < SYSTEM_COUNT; i++) {
@@ -121,7 +129,8 @@ const cli_command cmd_bench = {
     .summary = "measure speed beside baselines of the same run",
     .arguments = "[system]",
     .max_arguments = 1,
-    .description = "Prints for each case our figure, the baseline's measured in the same run, and the ratio. Systems: noise. Run it alone\n"
+    .description = "Prints for each case our figure, the baseline's measured in the same run, and the ratio. Systems: "
+                   "noise. Run it alone\n"
                    "on the machine. --isa picks the kernels that are measured.\n"
                    "GL figures of a software driver say nothing about a GPU.\n",
     .example = "build/bin/terrane bench noise --only 'gradient 2d' --json",

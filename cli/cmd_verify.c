@@ -61,7 +61,8 @@ static bool hash_math(tr_context *context, tr_math_fn fn, uint64_t seed, uint64_
 }
 
 // A grid of odd size, in one call.
-static bool hash_grid(tr_context *context, const tr_noise *noise, const tr_noise_query *query, uint64_t *hash, tr_error *err)
+static bool hash_grid(tr_context *context, const tr_noise *noise, const tr_noise_query *query, uint64_t *hash,
+                      tr_error *err)
 {
     tr_grid grid;
     if (!tr_grid_create(context, query->size[0], query->size[1], query->size[2], &grid, err)) {
@@ -104,7 +105,8 @@ static bool hash_scene(tr_context *context, const noise_scene *scene, uint64_t s
     if (!noise) {
         return false;
     }
-    const int64_t origins[][3] = {{-60, -20, -3}, {1000000000000, -1000000000000, 999999999999}, {107374182400 - 50, 2147483648, 0}};
+    const int64_t origins[][3] = {
+        {-60, -20, -3}, {1000000000000, -1000000000000, 999999999999}, {107374182400 - 50, 2147483648, 0}};
     const int64_t steps[] = {1, 1, 1, 7};
     const int32_t heights[] = {1, 37, 5}, depths[] = {1, 1, 7};
     bool ok = true;
@@ -135,8 +137,9 @@ static bool hash_config(result_table *table, int index, uint64_t seed, tr_error 
     uint64_t *hashes = table->hashes + (size_t)index * (size_t)table->system_count;
     bool ok = true;
     for (int system = 0; ok && system < table->system_count; system++) {
-        ok = system < TR_MATH_COUNT ? hash_math(context, (tr_math_fn)system, seed, &hashes[system], err)
-                                    : hash_scene(context, &noise_scenes[system - TR_MATH_COUNT], seed, &hashes[system], err);
+        ok = system < TR_MATH_COUNT
+                 ? hash_math(context, (tr_math_fn)system, seed, &hashes[system], err)
+                 : hash_scene(context, &noise_scenes[system - TR_MATH_COUNT], seed, &hashes[system], err);
     }
     tr_context_destroy(context);
     return ok;
@@ -297,9 +300,10 @@ const cli_command cmd_verify = {
     .name = "verify",
     .summary = "prove that every backend, instruction set and thread count gives the same bits",
     .arguments = "",
-    .description = "Hashes the results of every math function and noise on scalar, baseline and AVX2 kernels with 1, 2, 3 and 8\n"
-                   "threads and on GL where a driver is found, and fails (exit 1) if any differs. --backend, --isa and --threads\n"
-                   "leave configurations out. The hashes are the same on every machine.\n",
+    .description =
+        "Hashes the results of every math function and noise on scalar, baseline and AVX2 kernels with 1, 2, 3 and 8\n"
+        "threads and on GL where a driver is found, and fails (exit 1) if any differs. --backend, --isa and --threads\n"
+        "leave configurations out. The hashes are the same on every machine.\n",
     .example = "build/bin/terrane verify",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_JSON | CLI_COMMON_QUIET,
     .values_size = sizeof(verify_values),

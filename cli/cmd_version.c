@@ -36,7 +36,8 @@ static void print_text(const tr_gpu_info *gl)
             printf(" %s", tr_isa_name((tr_isa)isa));
         }
     }
-    printf("\nGL: %s%s%s\n", gl->renderer, gl->renderer[0] && gl->reason[0] ? "; not used by itself: " : "", gl->reason);
+    printf("\nGL: %s%s%s\n", gl->renderer, gl->renderer[0] && gl->reason[0] ? "; not used by itself: " : "",
+           gl->reason);
 }
 
 static void print_json(const tr_gpu_info *gl)
@@ -77,7 +78,8 @@ const cli_command cmd_version = {
     .name = "version",
     .summary = "print the version and what this machine offers",
     .arguments = "",
-    .description = "Prints the version of the library, the CPU kernels that this machine runs, and the GL driver or why it is not used.\n",
+    .description = "Prints the version of the library, the CPU kernels that this machine runs, and the GL driver or "
+                   "why it is not used.\n",
     .example = "build/bin/terrane version --json",
     .common = CLI_COMMON_JSON,
     .values_size = sizeof(version_values),

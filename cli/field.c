@@ -49,7 +49,10 @@ bool field_create(tr_context *context, const tr_noise *noise, const field_def *d
     return true;
 }
 
-void field_destroy(tr_context *context, field *it) { tr_grid_destroy(context, &it->grid); }
+void field_destroy(tr_context *context, field *it)
+{
+    tr_grid_destroy(context, &it->grid);
+}
 
 field_stats field_measure(const field *it)
 {

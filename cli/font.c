@@ -109,7 +109,10 @@ static const glyph glyphs[FONT_LAST - FONT_FIRST + 1] = {
 };
 // clang-format on
 
-static const glyph *find_glyph(char c) { return &glyphs[(c >= FONT_FIRST && c <= FONT_LAST ? c : '?') - FONT_FIRST]; }
+static const glyph *find_glyph(char c)
+{
+    return &glyphs[(c >= FONT_FIRST && c <= FONT_LAST ? c : '?') - FONT_FIRST];
+}
 
 int32_t font_width(const char *text, int32_t scale)
 {

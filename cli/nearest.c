@@ -5,7 +5,10 @@
 
 enum { WORD_MAX = 48 };
 
-static int smaller(int a, int b) { return a < b ? a : b; }
+static int smaller(int a, int b)
+{
+    return a < b ? a : b;
+}
 
 // Levenshtein distance with one row of the table.
 static int edit_distance(const char *a, const char *b)

@@ -2,9 +2,17 @@
 
 #include <string.h>
 
-#define SOURCE(name, dims, kind, ...)                      \
-    {                                                      \
-        name, dims, 1, { { kind, {0}, {__VA_ARGS__} } }    \
+#define SOURCE(name, dims, kind, ...) \
+    {                                 \
+        name, dims, 1,                \
+        {                             \
+            {                         \
+                kind, {0},            \
+                {                     \
+                    __VA_ARGS__       \
+                }                     \
+            }                         \
+        }                             \
     }
 
 const noise_scene noise_scenes[] = {
@@ -24,7 +32,8 @@ const noise_scene noise_scenes[] = {
     SOURCE("cellular 2d f1", 2, TR_NODE_CELLULAR, "frequency=0.05"),
     SOURCE("cellular 2d f2 squared", 2, TR_NODE_CELLULAR, "frequency=0.05", "result=f2", "metric=squared"),
     SOURCE("cellular 2d f2-f1 manhattan", 2, TR_NODE_CELLULAR, "frequency=0.3", "result=f2-f1", "metric=manhattan"),
-    SOURCE("cellular 2d cell chebyshev", 2, TR_NODE_CELLULAR, "frequency=0.1", "result=cell", "metric=chebyshev", "jitter=0.7"),
+    SOURCE("cellular 2d cell chebyshev", 2, TR_NODE_CELLULAR, "frequency=0.1", "result=cell", "metric=chebyshev",
+           "jitter=0.7"),
     SOURCE("cellular 3d f1", 3, TR_NODE_CELLULAR, "frequency=0.06"),
     SOURCE("cellular 3d f2-f1", 3, TR_NODE_CELLULAR, "frequency=0.2", "result=f2-f1"),
     SOURCE("fbm gradient 2d", 2, TR_NODE_GRADIENT, "frequency=0.01", "fractal=fbm", "octaves=6"),

@@ -23,14 +23,17 @@ typedef struct tile {
 #define NEAR 1000, 2000
 #define FAR 1000000000000, -1000000000000
 
-#define SOURCE(kind, dims, ...)                      \
-    {                                                \
-        "", dims, 1,                                 \
-        {                                            \
-            {                                        \
-                TR_NODE_##kind, {0}, { __VA_ARGS__ } \
-            }                                        \
-        }                                            \
+#define SOURCE(kind, dims, ...)      \
+    {                                \
+        "", dims, 1,                 \
+        {                            \
+            {                        \
+                TR_NODE_##kind, {0}, \
+                {                    \
+                    __VA_ARGS__      \
+                }                    \
+            }                        \
+        }                            \
     }
 
 static const tile tiles[] = {

@@ -137,7 +137,10 @@ static bool fail_unknown(const cli_option_set *set, const char *word, tr_error *
 
 // A word that starts with two dashes is never taken as a value, so that `--width --height 5` is seen as the
 // mistake it is. "-5" and "-" are values.
-static bool is_value(const char *word) { return word && strncmp(word, "--", 2) != 0; }
+static bool is_value(const char *word)
+{
+    return word && strncmp(word, "--", 2) != 0;
+}
 
 static bool is_option(const char *word)
 {

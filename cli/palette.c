@@ -37,7 +37,10 @@ static void interpolate(const stop *stops, int count, float t, uint8_t rgb[3])
 
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof(array)[0]))
 
-void palette_heat(float t, uint8_t rgb[3]) { interpolate(heat_stops, COUNT_OF(heat_stops), t, rgb); }
+void palette_heat(float t, uint8_t rgb[3])
+{
+    interpolate(heat_stops, COUNT_OF(heat_stops), t, rgb);
+}
 
 void palette_terrain(float t, uint8_t rgb[3])
 {

@@ -11,7 +11,10 @@ typedef struct paint_job {
     const tr_image *image;
 } paint_job;
 
-int32_t picture_margin(picture_style style) { return style == PICTURE_RELIEF ? RELIEF_MARGIN : 0; }
+int32_t picture_margin(picture_style style)
+{
+    return style == PICTURE_RELIEF ? RELIEF_MARGIN : 0;
+}
 
 // Where `value` lies between the ends: 0..1. A flat field is in the middle.
 static float share_of(const picture_def *def, float value)

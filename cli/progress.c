@@ -29,7 +29,10 @@ static bool report(void *user, double share)
     return true;
 }
 
-tr_progress cli_progress_hook(cli_progress *progress) { return (tr_progress){.report = report, .user = progress}; }
+tr_progress cli_progress_hook(cli_progress *progress)
+{
+    return (tr_progress){.report = report, .user = progress};
+}
 
 void cli_progress_end(cli_progress *progress)
 {

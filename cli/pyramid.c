@@ -7,7 +7,10 @@ typedef struct level_job {
     const tr_grid *coarse;
 } level_job;
 
-static int32_t clamp_index(int32_t i, int32_t size) { return i < 0 ? 0 : i >= size ? size - 1 : i; }
+static int32_t clamp_index(int32_t i, int32_t size)
+{
+    return i < 0 ? 0 : i >= size ? size - 1 : i;
+}
 
 static bool fill_surface(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {

@@ -62,7 +62,10 @@ typedef struct site {
     float sky, sun;          // shares of light that nothing stands in front of
 } site;
 
-static float clamp_unit(float t) { return t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t; }
+static float clamp_unit(float t)
+{
+    return t < 0.0f ? 0.0f : t > 1.0f ? 1.0f : t;
+}
 
 static float smooth(float low, float high, float value)
 {
@@ -145,7 +148,10 @@ static color light_on(const site *it, float slope_x, float slope_y)
                    sun * sun_light.b + sky * sky_light.b};
 }
 
-static color lit(color tint, color light) { return (color){tint.r * light.r, tint.g * light.g, tint.b * light.b}; }
+static color lit(color tint, color light)
+{
+    return (color){tint.r * light.r, tint.g * light.g, tint.b * light.b};
+}
 
 // ---------------------------------------------------------------------------------------------------------
 // Materials

@@ -66,7 +66,10 @@ static void begin_value(cli_json *json, const char *key)
     }
 }
 
-cli_json cli_json_begin(FILE *stream) { return (cli_json){.stream = stream}; }
+cli_json cli_json_begin(FILE *stream)
+{
+    return (cli_json){.stream = stream};
+}
 
 void cli_json_end(cli_json *json)
 {

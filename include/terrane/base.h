@@ -44,26 +44,26 @@ TR_API const char *tr_version(void);
 // Errors
 
 /// Every error the library can report: X(name, text). One list makes the codes, their names and their texts.
-#define TR_ERROR_LIST(X)                                                \
-    X(NONE, "no error")                                                 \
-    X(OUT_OF_MEMORY, "the allocator returned no memory")                \
-    X(OVER_BUDGET, "the memory budget of the context does not allow it") \
-    X(INVALID_ARGUMENT, "an argument is outside what is allowed")       \
-    X(NOT_FINITE, "a number is not finite")                             \
-    X(TOO_LARGE, "the request is larger than what can be addressed")    \
-    X(CANCELLED, "the work was cancelled")                              \
-    X(TIMEOUT, "the time ran out")                                      \
-    X(FILE_OPEN, "a file cannot be opened")                             \
-    X(FILE_READ, "a file cannot be read")                               \
-    X(FILE_WRITE, "a file cannot be written")                           \
-    X(FORMAT, "a file does not hold what its format requires")          \
-    X(SYNTAX, "a description is not well formed")                       \
-    X(SCHEMA, "a description holds something that is not allowed")      \
-    X(UNSUPPORTED, "this build or machine cannot do it")                \
-    X(GPU_UNAVAILABLE, "no usable GL driver was found")                 \
+#define TR_ERROR_LIST(X)                                                         \
+    X(NONE, "no error")                                                          \
+    X(OUT_OF_MEMORY, "the allocator returned no memory")                         \
+    X(OVER_BUDGET, "the memory budget of the context does not allow it")         \
+    X(INVALID_ARGUMENT, "an argument is outside what is allowed")                \
+    X(NOT_FINITE, "a number is not finite")                                      \
+    X(TOO_LARGE, "the request is larger than what can be addressed")             \
+    X(CANCELLED, "the work was cancelled")                                       \
+    X(TIMEOUT, "the time ran out")                                               \
+    X(FILE_OPEN, "a file cannot be opened")                                      \
+    X(FILE_READ, "a file cannot be read")                                        \
+    X(FILE_WRITE, "a file cannot be written")                                    \
+    X(FORMAT, "a file does not hold what its format requires")                   \
+    X(SYNTAX, "a description is not well formed")                                \
+    X(SCHEMA, "a description holds something that is not allowed")               \
+    X(UNSUPPORTED, "this build or machine cannot do it")                         \
+    X(GPU_UNAVAILABLE, "no usable GL driver was found")                          \
     X(GPU_NONCONFORMING, "the GL driver does not give the same bits as the CPU") \
-    X(GPU_FAILED, "the GL driver reported a failure")                   \
-    X(THREADS, "a thread could not be started")                         \
+    X(GPU_FAILED, "the GL driver reported a failure")                            \
+    X(THREADS, "a thread could not be started")                                  \
     X(INTERNAL, "an internal check failed")
 
 typedef enum tr_error_code {
@@ -282,7 +282,8 @@ typedef struct tr_grid {
 } tr_grid;
 
 /// Makes a packed grid. Sizes are at least 1; the bytes must fit the budget.
-TR_API bool tr_grid_create(tr_context *context, int32_t width, int32_t height, int32_t depth, tr_grid *out, tr_error *err);
+TR_API bool tr_grid_create(tr_context *context, int32_t width, int32_t height, int32_t depth, tr_grid *out,
+                           tr_error *err);
 TR_API void tr_grid_destroy(tr_context *context, tr_grid *grid);
 
 /// Pixels in memory: rows from the top, channels interleaved, 8 or 16 bits each in the machine's byte order.
@@ -294,7 +295,8 @@ typedef struct tr_image {
     size_t row_bytes;
 } tr_image;
 
-TR_API bool tr_image_create(tr_context *context, int32_t width, int32_t height, int32_t channels, int32_t bits, tr_image *out, tr_error *err);
+TR_API bool tr_image_create(tr_context *context, int32_t width, int32_t height, int32_t channels, int32_t bits,
+                            tr_image *out, tr_error *err);
 TR_API void tr_image_destroy(tr_context *context, tr_image *image);
 
 /// Positions in metres; structure of arrays.
@@ -320,7 +322,8 @@ typedef struct tr_mesh {
 enum { TR_MESH_NORMALS = 1, TR_MESH_UVS = 2, TR_MESH_COLORS = 4 };
 
 /// @param attributes  a sum of TR_MESH_ flags: which optional arrays to allocate
-TR_API bool tr_mesh_create(tr_context *context, size_t vertex_count, size_t index_count, unsigned attributes, tr_mesh *out, tr_error *err);
+TR_API bool tr_mesh_create(tr_context *context, size_t vertex_count, size_t index_count, unsigned attributes,
+                           tr_mesh *out, tr_error *err);
 TR_API void tr_mesh_destroy(tr_context *context, tr_mesh *mesh);
 
 #ifdef __cplusplus

@@ -23,11 +23,11 @@ typedef enum tr_gpu_state {
 /// Facts about the GL driver of a context.
 typedef struct tr_gpu_info {
     tr_gpu_state state;
-    bool software;       ///< the driver renders on the CPU (llvmpipe, softpipe, SwiftShader)
+    bool software;  ///< the driver renders on the CPU (llvmpipe, softpipe, SwiftShader)
     char vendor[64];
     char renderer[128];
     char version[128];
-    char reason[256];    ///< why the state is not READY; empty otherwise
+    char reason[256];  ///< why the state is not READY; empty otherwise
 } tr_gpu_info;
 
 /// Thread-safe.

@@ -21,8 +21,8 @@ typedef enum tr_math_fn {
     TR_MATH_CBRT,
     TR_MATH_EXP2,
     TR_MATH_LOG2,
-    TR_MATH_POW,    ///< a^b for a >= 0
-    TR_MATH_SIN,    ///< radians
+    TR_MATH_POW,  ///< a^b for a >= 0
+    TR_MATH_SIN,  ///< radians
     TR_MATH_COS,
     TR_MATH_ACOS,
     TR_MATH_ATAN2,  ///< angle of the direction (x = b, y = a)
@@ -37,7 +37,8 @@ TR_API int tr_math_fn_arguments(tr_math_fn fn);
 /// out[i] = fn(a[i], b[i]) on the backend of the context. `b` may be NULL for functions of one argument;
 /// `out` may be `a` or `b`. Inputs outside the domain give unspecified (but finite-time) results.
 /// @return false only if the backend failed. Thread-safe.
-TR_API bool tr_math_eval(tr_context *context, tr_math_fn fn, const float *a, const float *b, size_t count, float *out, tr_error *err);
+TR_API bool tr_math_eval(tr_context *context, tr_math_fn fn, const float *a, const float *b, size_t count, float *out,
+                         tr_error *err);
 
 /// Numbers spread over the domain of `fn`, a pure function of (fn, seed, index): what `terrane verify` feeds.
 TR_API void tr_math_samples(tr_math_fn fn, uint64_t seed, float *a, float *b, size_t count);

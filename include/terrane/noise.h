@@ -118,26 +118,27 @@ typedef struct tr_node_def {
     tr_cellular_result result;       ///< CELLULAR
     double jitter;                   ///< CELLULAR: 0 (regular lattice) .. 1 (anywhere in the cell)
     tr_fractal fractal;
-    int32_t octaves;                 ///< 1..TR_MAX_OCTAVES
-    double lacunarity;               ///< 1..16
-    double gain;                     ///< 0..1 (weight of an octave against the one before)
-    double sharpness;                ///< RIDGED: 0..16
+    int32_t octaves;    ///< 1..TR_MAX_OCTAVES
+    double lacunarity;  ///< 1..16
+    double gain;        ///< 0..1 (weight of an octave against the one before)
+    double sharpness;   ///< RIDGED: 0..16
 
     // Others
-    double value;      ///< CONSTANT
-    int32_t axis;      ///< COORDINATE: 0 x, 1 y, 2 z
-    double center;     ///< COORDINATE: (position - center) * factor; an integer below 2^53 in magnitude
-    double factor;     ///< COORDINATE, LINEAR: multiplier. SCALE: positions are multiplied by it. WARP: displacement per unit of its inputs
-    double offset;     ///< LINEAR: v * factor + offset
-    double exponent;   ///< POWER: sign(v) |v|^exponent, 0.01..64
-    double low, high;  ///< CLAMP, SMOOTHSTEP: low < high
-    double threshold;  ///< SELECT: b where t is above, else a
-    double falloff;    ///< SELECT: width of the smooth change around the threshold, >= 0
-    int32_t steps;     ///< TERRACE: flat steps per unit, 1..4096
-    double flatness;   ///< TERRACE: 0 (a straight line) .. 1 (stairs)
-    bool smooth;       ///< CURVE: a monotone cubic instead of straight lines
-    int32_t point_count;                            ///< CURVE: 2..TR_CURVE_MAX_POINTS
-    double points[TR_CURVE_MAX_POINTS][2];          ///< CURVE: (in, out), in ascending
+    double value;   ///< CONSTANT
+    int32_t axis;   ///< COORDINATE: 0 x, 1 y, 2 z
+    double center;  ///< COORDINATE: (position - center) * factor; an integer below 2^53 in magnitude
+    double
+        factor;  ///< COORDINATE, LINEAR: multiplier. SCALE: positions are multiplied by it. WARP: displacement per unit of its inputs
+    double offset;                          ///< LINEAR: v * factor + offset
+    double exponent;                        ///< POWER: sign(v) |v|^exponent, 0.01..64
+    double low, high;                       ///< CLAMP, SMOOTHSTEP: low < high
+    double threshold;                       ///< SELECT: b where t is above, else a
+    double falloff;                         ///< SELECT: width of the smooth change around the threshold, >= 0
+    int32_t steps;                          ///< TERRACE: flat steps per unit, 1..4096
+    double flatness;                        ///< TERRACE: 0 (a straight line) .. 1 (stairs)
+    bool smooth;                            ///< CURVE: a monotone cubic instead of straight lines
+    int32_t point_count;                    ///< CURVE: 2..TR_CURVE_MAX_POINTS
+    double points[TR_CURVE_MAX_POINTS][2];  ///< CURVE: (in, out), in ascending
 } tr_node_def;
 
 /// Defaults of a kind: frequency 0.01, 1 octave, lacunarity 2, gain 0.5, smootherstep, Euclidean F1, jitter 1...
@@ -152,7 +153,7 @@ typedef struct tr_node_param {
     const char *help;
     const char *const *choices;  ///< names of an enumeration in order, else NULL
     int choice_count;
-    double low, high;            ///< allowed range of a number
+    double low, high;  ///< allowed range of a number
     bool integer;
 } tr_node_param;
 
@@ -179,7 +180,8 @@ TR_API tr_node tr_noise_graph_add(tr_noise_graph *graph, const tr_node_def *def,
 /// Reads a graph from YAML: `nodes:` maps names to `{type: ..., parameter: ..., input: name-or-number}`, and
 /// `output:` names the node that counts (docs/noise.md). Errors name file, line and column.
 TR_API tr_noise_graph *tr_noise_graph_load(tr_context *context, const char *path, tr_error *err);
-TR_API tr_noise_graph *tr_noise_graph_load_text(tr_context *context, const char *name, const char *text, size_t size, tr_error *err);
+TR_API tr_noise_graph *tr_noise_graph_load_text(tr_context *context, const char *name, const char *text, size_t size,
+                                                tr_error *err);
 
 /// The number of nodes and the output node (the last added unless the file names another).
 TR_API int32_t tr_noise_graph_node_count(const tr_noise_graph *graph);

@@ -11,10 +11,10 @@ struct tr_gpu;
 struct tr_pool;
 
 struct tr_context {
-    tr_context_def def;     // as given
-    tr_isa isa;             // never AUTO
-    tr_backend backend;     // never AUTO
-    struct tr_gpu *gpu;     // NULL unless `backend` is GL
+    tr_context_def def;  // as given
+    tr_isa isa;          // never AUTO
+    tr_backend backend;  // never AUTO
+    struct tr_gpu *gpu;  // NULL unless `backend` is GL
     tr_gpu_info gpu_info;
     struct tr_pool *pool;
     _Atomic uint64_t used_bytes;

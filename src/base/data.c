@@ -42,8 +42,8 @@ void tr_grid_destroy(tr_context *context, tr_grid *grid)
 // ---------------------------------------------------------------------------------------------------------
 // Images
 
-bool tr_image_create(tr_context *context, int32_t width, int32_t height, int32_t channels, int32_t bits,
-                     tr_image *out, tr_error *err)
+bool tr_image_create(tr_context *context, int32_t width, int32_t height, int32_t channels, int32_t bits, tr_image *out,
+                     tr_error *err)
 {
     memset(out, 0, sizeof *out);
     if (width < 1 || height < 1) {
@@ -120,8 +120,8 @@ static bool check_mesh_sizes(size_t vertex_count, size_t index_count, unsigned a
     return true;
 }
 
-bool tr_mesh_create(tr_context *context, size_t vertex_count, size_t index_count, unsigned attributes,
-                    tr_mesh *out, tr_error *err)
+bool tr_mesh_create(tr_context *context, size_t vertex_count, size_t index_count, unsigned attributes, tr_mesh *out,
+                    tr_error *err)
 {
     memset(out, 0, sizeof *out);
     if (!check_mesh_sizes(vertex_count, index_count, attributes, err)) return false;

@@ -163,8 +163,8 @@ static bool is_one_of(const char *text, const char *const *names, int count)
     return false;
 }
 
-bool tr_doc_check_keys(const tr_doc *doc, const tr_doc_node *mapping, const char *const *allowed,
-                       int allowed_count, tr_error *err)
+bool tr_doc_check_keys(const tr_doc *doc, const tr_doc_node *mapping, const char *const *allowed, int allowed_count,
+                       tr_error *err)
 {
     if (mapping->kind != TR_DOC_MAPPING) {
         char list[300];
@@ -229,9 +229,12 @@ static bool is_decimal(const char *text)
 static const char *describe_limits(char *out, size_t size, double low, double high)
 {
     const bool has_low = low > -DBL_MAX, has_high = high < DBL_MAX;
-    if (has_low && has_high) snprintf(out, size, "%.10g to %.10g", low, high);
-    else if (has_low) snprintf(out, size, "at least %.10g", low);
-    else snprintf(out, size, "at most %.10g", high);
+    if (has_low && has_high)
+        snprintf(out, size, "%.10g to %.10g", low, high);
+    else if (has_low)
+        snprintf(out, size, "at least %.10g", low);
+    else
+        snprintf(out, size, "at most %.10g", high);
     return out;
 }
 
@@ -277,8 +280,8 @@ bool tr_doc_int(const tr_doc *doc, const tr_doc_node *node, int64_t low, int64_t
     tr_text_quote(found, node->text);
     int64_t value;
     if (!parse_int64(node->text, &value)) {
-        return tr_doc_fail(doc, node, err, "%s is %s; an integer of at most 64 bits is expected",
-                           label_of(node).text, found);
+        return tr_doc_fail(doc, node, err, "%s is %s; an integer of at most 64 bits is expected", label_of(node).text,
+                           found);
     }
     if (value < low || value > high) {
         return tr_doc_fail(doc, node, err, "%s is %s; allowed is %lld to %lld", label_of(node).text, found,

@@ -13,20 +13,20 @@ typedef struct tr_doc_node tr_doc_node;
 // Nodes live in one array of the document; children are linked by index order. A key is itself a node.
 struct tr_doc_node {
     tr_doc_kind kind;
-    int line, column;           // 1-based place of the value
-    const char *text;           // scalar: its text (terminated); else NULL
-    bool quoted;                // scalar: was written in quotes
-    const tr_doc_node *key;     // the key under which a mapping holds this node, else NULL
-    const tr_doc_node *child;   // first item or value
-    const tr_doc_node *next;    // next sibling
+    int line, column;          // 1-based place of the value
+    const char *text;          // scalar: its text (terminated); else NULL
+    bool quoted;               // scalar: was written in quotes
+    const tr_doc_node *key;    // the key under which a mapping holds this node, else NULL
+    const tr_doc_node *child;  // first item or value
+    const tr_doc_node *next;   // next sibling
     int child_count;
 };
 
 struct tr_doc {
     tr_context *context;
-    char *file;                 // name for messages
+    char *file;  // name for messages
     tr_doc_node *nodes;
-    char *text;                 // storage of all scalars
+    char *text;  // storage of all scalars
     const tr_doc_node *root;
 };
 
@@ -39,7 +39,8 @@ const tr_doc_node *tr_doc_find(const tr_doc_node *mapping, const char *key);
 
 // Fails when `mapping` is not a mapping, has a key twice, or has a key that is not in `allowed` (the message
 // lists what is allowed and suggests the nearest).
-bool tr_doc_check_keys(const tr_doc *doc, const tr_doc_node *mapping, const char *const *allowed, int allowed_count, tr_error *err);
+bool tr_doc_check_keys(const tr_doc *doc, const tr_doc_node *mapping, const char *const *allowed, int allowed_count,
+                       tr_error *err);
 
 // The allowed name nearest to `word` by edit distance, or NULL when none is close enough to suggest.
 const char *tr_nearest_name(const char *word, const char *const *names, int count);
@@ -49,6 +50,7 @@ const char *tr_nearest_name(const char *word, const char *const *names, int coun
 bool tr_doc_double(const tr_doc *doc, const tr_doc_node *node, double low, double high, double *out, tr_error *err);
 bool tr_doc_int(const tr_doc *doc, const tr_doc_node *node, int64_t low, int64_t high, int64_t *out, tr_error *err);
 bool tr_doc_bool(const tr_doc *doc, const tr_doc_node *node, bool *out, tr_error *err);
-bool tr_doc_choice(const tr_doc *doc, const tr_doc_node *node, const char *const *names, int count, int *out, tr_error *err);
+bool tr_doc_choice(const tr_doc *doc, const tr_doc_node *node, const char *const *names, int count, int *out,
+                   tr_error *err);
 
 #endif

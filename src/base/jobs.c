@@ -15,18 +15,24 @@ static void enqueue(tr_pool *pool, tr_job *job)
     job->queued = true;
     job->next = NULL;
     job->previous = queue->last;
-    if (queue->last) queue->last->next = job;
-    else queue->first = job;
+    if (queue->last)
+        queue->last->next = job;
+    else
+        queue->first = job;
     queue->last = job;
 }
 
 static void dequeue(tr_pool *pool, tr_job *job)
 {
     tr_job_queue *queue = &pool->jobs[job->scope.priority];
-    if (job->previous) job->previous->next = job->next;
-    else queue->first = job->next;
-    if (job->next) job->next->previous = job->previous;
-    else queue->last = job->previous;
+    if (job->previous)
+        job->previous->next = job->next;
+    else
+        queue->first = job->next;
+    if (job->next)
+        job->next->previous = job->previous;
+    else
+        queue->last = job->previous;
     job->queued = false;
 }
 

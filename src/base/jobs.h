@@ -44,19 +44,19 @@ typedef struct tr_range_list {
 
 struct tr_pool {
     tr_allocator allocator;
-    tr_task_hook hook;       // `run` is NULL: own workers
-    int threads;             // of the context: callers and workers in one range
-    int worker_limit;        // own workers at most: threads - 1, but one for jobs in any case
-    atomic_int references;   // the context, and every task the host has accepted and not ended
+    tr_task_hook hook;      // `run` is NULL: own workers
+    int threads;            // of the context: callers and workers in one range
+    int worker_limit;       // own workers at most: threads - 1, but one for jobs in any case
+    atomic_int references;  // the context, and every task the host has accepted and not ended
     pthread_mutex_t lock;
-    pthread_cond_t work;     // signalled with `wakes`
+    pthread_cond_t work;  // signalled with `wakes`
     // Guarded by `lock`.
     bool closing;
-    bool start_failed;       // the system refused a thread; it is not asked again
+    bool start_failed;  // the system refused a thread; it is not asked again
     int worker_count;
-    int idle_count;          // workers that sleep and were not yet given a wake
+    int idle_count;  // workers that sleep and were not yet given a wake
     int wakes;
-    int promised_helpers;    // helpers the host accepted and has not started
+    int promised_helpers;  // helpers the host accepted and has not started
     tr_job_queue jobs[TR_PRIORITY_COUNT];
     tr_range_list ranges[TR_PRIORITY_COUNT];
     tr_waiter *waiters;

@@ -34,8 +34,8 @@ bool tr_memory_reserve(tr_context *context, uint64_t bytes, tr_error *err)
     do {
         if (bytes > budget_bytes - used_bytes) {
             return tr_fail(err, TR_ERROR_OVER_BUDGET,
-                           "%.3f MiB are needed, but of the memory budget of %.3f MiB, %.3f MiB are in use",
-                           mib(bytes), mib(budget_bytes), mib(used_bytes));
+                           "%.3f MiB are needed, but of the memory budget of %.3f MiB, %.3f MiB are in use", mib(bytes),
+                           mib(budget_bytes), mib(used_bytes));
         }
     } while (!atomic_compare_exchange_weak(&context->used_bytes, &used_bytes, used_bytes + bytes));
     raise_peak(context, used_bytes + bytes);

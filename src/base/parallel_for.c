@@ -22,7 +22,7 @@ struct tr_range {
     _Atomic int64_t done_items;    // counted only for the progress
     atomic_bool cancelled;
     atomic_flag reporting;
-    double reported_share;         // guarded by `reporting`
+    double reported_share;  // guarded by `reporting`
     // Guarded by the lock of the pool.
     int helper_count;
     uint64_t busy_workers[TR_MAX_THREADS / WORKER_WORD_BITS];  // one bit per worker index; 0 is the caller's
@@ -74,8 +74,10 @@ static void run_piece(tr_pool *pool, tr_range *range, int64_t piece, int worker)
     tr_error error;
     error.code = TR_ERROR_NONE;
     error.message[0] = '\0';
-    if (range->fn(range->user, begin, end, worker, &error)) report_progress(range, end - begin);
-    else record_failure(pool, range, piece, &error);
+    if (range->fn(range->user, begin, end, worker, &error))
+        report_progress(range, end - begin);
+    else
+        record_failure(pool, range, piece, &error);
 }
 
 static void run_pieces(tr_pool *pool, tr_range *range, int worker)
@@ -169,8 +171,10 @@ static void open_range(tr_context *context, tr_range *range, int helpers)
     pthread_mutex_lock(&pool->lock);
     tr_range_list *list = &pool->ranges[range->scope.priority];
     range->previous = list->last;
-    if (list->last) list->last->next = range;
-    else list->first = range;
+    if (list->last)
+        list->last->next = range;
+    else
+        list->first = range;
     list->last = range;
     tr_pool_wake_waiters_around(pool, &range->scope);
     bool started = pool->hook.run || tr_pool_summon(pool, helpers);
@@ -185,14 +189,20 @@ static void close_range(tr_pool *pool, tr_range *range)
 {
     pthread_mutex_lock(&pool->lock);
     tr_range_list *list = &pool->ranges[range->scope.priority];
-    if (range->previous) range->previous->next = range->next;
-    else list->first = range->next;
-    if (range->next) range->next->previous = range->previous;
-    else list->last = range->previous;
+    if (range->previous)
+        range->previous->next = range->next;
+    else
+        list->first = range->next;
+    if (range->next)
+        range->next->previous = range->previous;
+    else
+        list->last = range->previous;
     while (range->helper_count > 0) {
         tr_range *inner = tr_range_find_within(pool, &range->scope);
-        if (inner) tr_range_help(pool, inner);
-        else tr_pool_sleep(pool, &range->scope, INT64_MAX);
+        if (inner)
+            tr_range_help(pool, inner);
+        else
+            tr_pool_sleep(pool, &range->scope, INT64_MAX);
     }
     pthread_mutex_unlock(&pool->lock);
 }

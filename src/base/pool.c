@@ -58,12 +58,16 @@ bool tr_pool_sleep(tr_pool *pool, const tr_scope *scope, int64_t deadline_ns)
     pool->waiters = &waiter;
 
     bool in_time = true;
-    if (deadline_ns == INT64_MAX) pthread_cond_wait(&waiter.wake, &pool->lock);
-    else in_time = tr_os_cond_wait_until(&waiter.wake, &pool->lock, deadline_ns);
+    if (deadline_ns == INT64_MAX)
+        pthread_cond_wait(&waiter.wake, &pool->lock);
+    else
+        in_time = tr_os_cond_wait_until(&waiter.wake, &pool->lock, deadline_ns);
 
     if (waiter.next) waiter.next->previous = waiter.previous;
-    if (waiter.previous) waiter.previous->next = waiter.next;
-    else pool->waiters = waiter.next;
+    if (waiter.previous)
+        waiter.previous->next = waiter.next;
+    else
+        pool->waiters = waiter.next;
     pthread_cond_destroy(&waiter.wake);
     return in_time;
 }

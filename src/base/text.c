@@ -17,8 +17,10 @@ static void end_with_dots(char *out, size_t size)
 void tr_text_format(char *out, size_t size, const char *format, va_list arguments)
 {
     int length = vsnprintf(out, size, format, arguments);
-    if (length < 0) out[0] = '\0';
-    else if ((size_t)length >= size) end_with_dots(out, size);
+    if (length < 0)
+        out[0] = '\0';
+    else if ((size_t)length >= size)
+        end_with_dots(out, size);
 }
 
 const char *tr_text_quote(char out[TR_TEXT_QUOTE_SIZE], const char *text)

@@ -30,8 +30,8 @@ tr_gpu_buffer *tr_gpu_buffer_create(tr_context *context, tr_gpu_direction direct
     if (code == GL_NO_ERROR) buffer->mapped = glMapNamedBufferRange(buffer->name, 0, capacity, access);
     if (buffer->mapped) return buffer;
     if (code == GL_NO_ERROR) code = glGetError();
-    tr_fail(err, TR_ERROR_GPU_FAILED, "the GL driver gave no buffer of %zu bytes (GL error 0x%04x)",
-            buffer->capacity, code);
+    tr_fail(err, TR_ERROR_GPU_FAILED, "the GL driver gave no buffer of %zu bytes (GL error 0x%04x)", buffer->capacity,
+            code);
     glDeleteBuffers(1, &buffer->name);
     tr_free(context, buffer);
     return NULL;

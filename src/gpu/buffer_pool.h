@@ -12,16 +12,16 @@ typedef enum tr_gpu_direction { TR_GPU_UPLOAD, TR_GPU_DOWNLOAD } tr_gpu_directio
 
 typedef struct tr_gpu_buffer tr_gpu_buffer;
 struct tr_gpu_buffer {
-    tr_gpu_buffer *next;      // in the free list
-    void *mapped;             // coherent, for as long as the buffer lives
+    tr_gpu_buffer *next;  // in the free list
+    void *mapped;         // coherent, for as long as the buffer lives
     size_t capacity;
     tr_gpu_direction direction;
-    unsigned name;            // of the GL buffer object
+    unsigned name;  // of the GL buffer object
 };
 
 typedef struct tr_gpu_pool {
     tr_context *context;
-    tr_gpu_buffer *free;      // last given first
+    tr_gpu_buffer *free;  // last given first
     size_t free_bytes;
 } tr_gpu_pool;
 

@@ -335,8 +335,10 @@ void tr_gpu_destroy(tr_gpu *gpu)
     gpu->closing = true;
     pthread_cond_signal(&gpu->work);
     pthread_mutex_unlock(&gpu->lock);
-    if (gpu->host) close_gl(gpu, tr_gl_is_current(&gpu->gl));
-    else pthread_join(gpu->thread, NULL);
+    if (gpu->host)
+        close_gl(gpu, tr_gl_is_current(&gpu->gl));
+    else
+        pthread_join(gpu->thread, NULL);
     pthread_mutex_lock(&gpu->lock);
     gpu->closed = true;
     bool last = !gpu->requests;

@@ -27,16 +27,16 @@ struct tr_gpu_request {
     tr_gpu_request *next;                  // in the queue that holds it
     tr_gpu_request *previous, *following;  // among all requests of the device
     tr_gpu_request_state state;
-    bool released;                         // nobody waits for it: gone as soon as the driver lets go of it
-    tr_gpu_program *program;               // until it settles
+    bool released;            // nobody waits for it: gone as soon as the driver lets go of it
+    tr_gpu_program *program;  // until it settles
     tr_gpu_buffer *upload, *download;
-    char *stage;                           // the inputs, when no upload buffer was free at the submission
+    char *stage;  // the inputs, when no upload buffer was free at the submission
     size_t input_offsets[TR_GPU_MAX_INPUTS];
     size_t input_sizes[TR_GPU_MAX_INPUTS];
     int input_count;
     size_t upload_size, output_size;
     uint32_t groups[3];
-    void *fence;                           // GLsync
+    void *fence;  // GLsync
     tr_error error;
 };
 
@@ -48,20 +48,20 @@ struct tr_gpu {
     tr_context *context;
     tr_gpu_info info;
     size_t max_buffer_size;
-    size_t offset_alignment;               // of the inputs in their common buffer
+    size_t offset_alignment;  // of the inputs in their common buffer
 
-    bool host;                             // the GL context is the host's
+    bool host;  // the GL context is the host's
     tr_gl_context gl;
-    pthread_t thread;                      // owns the GL context, unless `host`
+    pthread_t thread;  // owns the GL context, unless `host`
 
     pthread_mutex_t lock;
-    pthread_cond_t work;                   // the GL thread has something to do
-    pthread_cond_t settled;                // a request settled, or the GL thread has opened its context
+    pthread_cond_t work;     // the GL thread has something to do
+    pthread_cond_t settled;  // a request settled, or the GL thread has opened its context
     bool opened, closing, closed;
     tr_error open_error;
     tr_gpu_queue queued, running;
-    bool starting;                         // a request is between the two
-    tr_gpu_request *requests;              // all that exist; the device lives until the last is released
+    bool starting;             // a request is between the two
+    tr_gpu_request *requests;  // all that exist; the device lives until the last is released
     bool warned_not_current;
     tr_gpu_pool pool;
     tr_gpu_program_cache programs;

@@ -23,7 +23,7 @@ enum { MAX_DEVICES = 16 };
 // What was tried, for the final message
 
 typedef struct attempts {
-    char text[sizeof ((tr_error *)0)->message];
+    char text[sizeof((tr_error *)0)->message];
 } attempts;
 
 static bool note(attempts *tried, const char *format, ...) TR_PRINTF(2, 3);
@@ -144,8 +144,8 @@ static const char *egl_error_name(EGLint code)
 static EGLContext create_context(EGLDisplay display, const char *extensions)
 {
     EGLint attributes[16] = {
-        EGL_CONTEXT_MAJOR_VERSION, 4, EGL_CONTEXT_MINOR_VERSION, 5,
-        EGL_CONTEXT_OPENGL_PROFILE_MASK, EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+        EGL_CONTEXT_MAJOR_VERSION,           4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
+        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
     };
     int count = 6;
     // Without it, a driver that resets after a hang may go on with buffers that hold anything.
@@ -166,8 +166,8 @@ static bool open_on_display(EGLDisplay display, const char *name, tr_gl_context 
         return note(tried, "%s: eglInitialize gave %s", name, egl_error_name(eglGetError()));
     }
     const char *extensions = eglQueryString(display, EGL_EXTENSIONS);
-    static const char *const needed[] = {
-        "EGL_KHR_create_context", "EGL_KHR_no_config_context", "EGL_KHR_surfaceless_context"};
+    static const char *const needed[] = {"EGL_KHR_create_context", "EGL_KHR_no_config_context",
+                                         "EGL_KHR_surfaceless_context"};
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         if (!has_word(extensions, needed[i])) return note(tried, "%s: no %s", name, needed[i]);
     }
@@ -274,7 +274,9 @@ void tr_gl_close(tr_gl_context *context)
 
 static bool find_current(tr_gl_context *out)
 {
-    static const struct { const char *library, *function; } places[] = {
+    static const struct {
+        const char *library, *function;
+    } places[] = {
         {"libEGL.so.1", "eglGetCurrentContext"},
         {"libGLX.so.0", "glXGetCurrentContext"},
         {"libGL.so.1", "glXGetCurrentContext"},

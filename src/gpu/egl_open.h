@@ -5,9 +5,9 @@
 #include "terrane/gpu.h"
 
 typedef struct tr_gl_context {
-    void *display;                 // EGLDisplay; NULL for a context of the host
-    void *handle;                  // EGLContext or GLXContext
-    void *(*get_current)(void);    // what the window system of `handle` has current on the calling thread
+    void *display;               // EGLDisplay; NULL for a context of the host
+    void *handle;                // EGLContext or GLXContext
+    void *(*get_current)(void);  // what the window system of `handle` has current on the calling thread
 } tr_gl_context;
 
 // Opens a context of our own and makes it current on the calling thread. A hardware driver is preferred to a

@@ -36,11 +36,11 @@ typedef struct tr_gpu_request_def {
     const char *source;
     struct {
         const void *data;
-        size_t size;        // bytes, 1..tr_gpu_max_buffer_size()
+        size_t size;  // bytes, 1..tr_gpu_max_buffer_size()
     } inputs[TR_GPU_MAX_INPUTS];
     int input_count;
-    size_t output_size;     // bytes, 1..tr_gpu_max_buffer_size()
-    uint32_t groups[3];     // work groups per axis, each 1..65535
+    size_t output_size;  // bytes, 1..tr_gpu_max_buffer_size()
+    uint32_t groups[3];  // work groups per axis, each 1..65535
 } tr_gpu_request_def;
 
 size_t tr_gpu_max_buffer_size(const tr_gpu *gpu);

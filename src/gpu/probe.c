@@ -96,7 +96,10 @@ static char *join_source(tr_context *context, const char *functions, const char 
 
 static bool submit_case(tr_gpu *gpu, const char *source, probe_case *item, tr_error *err)
 {
-    const struct { int32_t fn; uint32_t count; } call = {item->number, SAMPLES};
+    const struct {
+        int32_t fn;
+        uint32_t count;
+    } call = {item->number, SAMPLES};
     tr_gpu_request_def def = {
         .source = source,
         .inputs = {{item->a, sizeof item->a}, {item->b, sizeof item->b}, {&call, sizeof call}},

@@ -19,15 +19,15 @@ struct tr_gpu_program {
     tr_gpu_program *next;
     char *text;
     uint64_t hash;
-    int users;                    // requests that have not settled; lock
-    tr_gpu_program_state state;   // GL thread, as is the rest
+    int users;                   // requests that have not settled; lock
+    tr_gpu_program_state state;  // GL thread, as is the rest
     unsigned name;
     tr_error error;
 };
 
 typedef struct tr_gpu_program_cache {
     tr_context *context;
-    tr_gpu_program *first;        // last used first
+    tr_gpu_program *first;  // last used first
     int count;
 } tr_gpu_program_cache;
 

@@ -12,8 +12,10 @@ enum { HOST_POLL_NS = 100 * 1000 };
 void tr_gpu_queue_push(tr_gpu_queue *queue, tr_gpu_request *request)
 {
     request->next = NULL;
-    if (queue->last) queue->last->next = request;
-    else queue->first = request;
+    if (queue->last)
+        queue->last->next = request;
+    else
+        queue->first = request;
     queue->last = request;
 }
 
@@ -33,8 +35,8 @@ static bool check_size(const tr_gpu *gpu, const char *what, int index, size_t si
 {
     if (size == 0) return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s %d of a GPU request has no bytes", what, index);
     if (size > gpu->max_buffer_size) {
-        return tr_fail(err, TR_ERROR_TOO_LARGE, "%s %d of a GPU request has %zu bytes; this driver allows %zu",
-                       what, index, size, gpu->max_buffer_size);
+        return tr_fail(err, TR_ERROR_TOO_LARGE, "%s %d of a GPU request has %zu bytes; this driver allows %zu", what,
+                       index, size, gpu->max_buffer_size);
     }
     return true;
 }
@@ -154,8 +156,10 @@ void tr_gpu_request_settle(tr_gpu_request *request, tr_gpu_request_state state)
     tr_gpu *gpu = request->gpu;
     request->state = state;
     let_go(request);
-    if (request->released) tr_gpu_request_free(request);
-    else pthread_cond_broadcast(&gpu->settled);
+    if (request->released)
+        tr_gpu_request_free(request);
+    else
+        pthread_cond_broadcast(&gpu->settled);
 }
 
 void tr_gpu_request_withdraw(tr_gpu_request *request)
@@ -177,8 +181,10 @@ void tr_gpu_request_release(tr_gpu_request *request)
     pthread_mutex_lock(&gpu->lock);
     assert(!request->released);
     request->released = true;
-    if (has_settled(request)) tr_gpu_request_free(request);
-    else if (request->state == TR_GPU_REQUEST_QUEUED) let_go(request);  // the rest when its turn comes
+    if (has_settled(request))
+        tr_gpu_request_free(request);
+    else if (request->state == TR_GPU_REQUEST_QUEUED)
+        let_go(request);  // the rest when its turn comes
     bool last = gpu->closed && !gpu->requests;
     pthread_mutex_unlock(&gpu->lock);
     if (last) tr_gpu_free(gpu);
@@ -224,8 +230,10 @@ static bool wait_step(tr_gpu_request *request, int64_t deadline_ns)
         pthread_mutex_lock(&gpu->lock);
         if (has_settled(request)) return true;
     }
-    if (until_ns == INT64_MAX) pthread_cond_wait(&gpu->settled, &gpu->lock);
-    else tr_os_cond_wait_until(&gpu->settled, &gpu->lock, until_ns);
+    if (until_ns == INT64_MAX)
+        pthread_cond_wait(&gpu->settled, &gpu->lock);
+    else
+        tr_os_cond_wait_until(&gpu->settled, &gpu->lock, until_ns);
     return has_settled(request) || tr_os_now_ns() < deadline_ns;
 }
 
@@ -238,8 +246,10 @@ const void *tr_gpu_request_wait(tr_gpu_request *request, int64_t timeout_ns, tr_
     bool in_time = true;
     while (!has_settled(request) && in_time) in_time = wait_step(request, deadline_ns);
     const void *result = NULL;
-    if (has_settled(request)) result = result_of(request, err);
-    else tr_fail(err, TR_ERROR_TIMEOUT, "a GPU request was not ready after %lld ns", (long long)timeout_ns);
+    if (has_settled(request))
+        result = result_of(request, err);
+    else
+        tr_fail(err, TR_ERROR_TIMEOUT, "a GPU request was not ready after %lld ns", (long long)timeout_ns);
     pthread_mutex_unlock(&gpu->lock);
     return result;
 }

@@ -17,7 +17,10 @@ typedef struct block_header {
 enum { HEADER_SIZE = 32 };
 _Static_assert(sizeof(block_header) <= HEADER_SIZE, "the header fits before the block");
 
-static block_header *header_of(void *block) { return (block_header *)(void *)((char *)block - HEADER_SIZE); }
+static block_header *header_of(void *block)
+{
+    return (block_header *)(void *)((char *)block - HEADER_SIZE);
+}
 
 static void *take(size_t size)
 {
@@ -76,6 +79,12 @@ spng_ctx *tr_png_memory_open(tr_context *context, int flags, tr_error *err)
     return png;
 }
 
-const tr_error *tr_png_memory_failure(void) { return failure.code == TR_ERROR_NONE ? NULL : &failure; }
+const tr_error *tr_png_memory_failure(void)
+{
+    return failure.code == TR_ERROR_NONE ? NULL : &failure;
+}
 
-void tr_png_memory_close(spng_ctx *png) { spng_ctx_free(png); }
+void tr_png_memory_close(spng_ctx *png)
+{
+    spng_ctx_free(png);
+}

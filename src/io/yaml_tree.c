@@ -11,7 +11,10 @@ void tr_yaml_tree_release(tr_yaml_tree *tree)
     *tree = (tr_yaml_tree){.context = tree->context};
 }
 
-bool tr_yaml_tree_has_room(const tr_yaml_tree *tree, int count) { return count <= TR_YAML_MAX_NODES - tree->count; }
+bool tr_yaml_tree_has_room(const tr_yaml_tree *tree, int count)
+{
+    return count <= TR_YAML_MAX_NODES - tree->count;
+}
 
 // A larger block with the first `used` bytes of the old one, which is released.
 static void *grow(tr_context *context, void *old, size_t used, size_t capacity, tr_error *err)

@@ -30,7 +30,7 @@ K_STRUCT(tr_cellular_params, ui metric; ui result; uf_member spread; uf_member g
 K_STRUCT(tr_cellular_best, mf f1; mf f2; mu cell;)
 
 // Which bits of a point's hash give its coordinates.
-#define TR_CELLULAR_X(h) ((h) & 0xffffff00u)
+#define TR_CELLULAR_X(h) ((h)&0xffffff00u)
 #define TR_CELLULAR_Y2(h) ((h) << 16)
 #define TR_CELLULAR_Y3(h) ((h) << 11)
 #define TR_CELLULAR_Z3(h) ((h) << 22)
@@ -130,7 +130,8 @@ K_FN(kf) tr_cellular_distance(tr_cellular_params params, kf feature_x, kf tx, kf
 #define TR_CELLULAR_SEEN(o) ((o) > -2 && (o) < 2)
 
 // Scans the cells up to `reach` away: 1 takes the near cells, 2 the ring around them.
-K_STRUCT_FN(tr_cellular_best) tr_cellular_scan1(tr_cellular_params params, tr_cellular_best best, ui reach, tr_axis_position x, ui wraps)
+K_STRUCT_FN(tr_cellular_best)
+tr_cellular_scan1(tr_cellular_params params, tr_cellular_best best, ui reach, tr_axis_position x, ui wraps)
 {
     for (ui ox = -reach; ox <= reach; ox++) {
         if (reach == 2 && TR_CELLULAR_SEEN(ox)) continue;
@@ -142,8 +143,9 @@ K_STRUCT_FN(tr_cellular_best) tr_cellular_scan1(tr_cellular_params params, tr_ce
     return best;
 }
 
-K_STRUCT_FN(tr_cellular_best) tr_cellular_scan2(tr_cellular_params params, tr_cellular_best best, ui reach, tr_axis_position x,
-                                                tr_axis_position y, ui wraps)
+K_STRUCT_FN(tr_cellular_best)
+tr_cellular_scan2(tr_cellular_params params, tr_cellular_best best, ui reach, tr_axis_position x, tr_axis_position y,
+                  ui wraps)
 {
     for (ui oy = -reach; oy <= reach; oy++) {
         ku word_y = tr_axis_word_at(y, oy, TR_AXIS_A1, wraps);
@@ -160,8 +162,9 @@ K_STRUCT_FN(tr_cellular_best) tr_cellular_scan2(tr_cellular_params params, tr_ce
     return best;
 }
 
-K_STRUCT_FN(tr_cellular_best) tr_cellular_scan3(tr_cellular_params params, tr_cellular_best best, ui reach, tr_axis_position x,
-                                                tr_axis_position y, tr_axis_position z, ui wraps)
+K_STRUCT_FN(tr_cellular_best)
+tr_cellular_scan3(tr_cellular_params params, tr_cellular_best best, ui reach, tr_axis_position x, tr_axis_position y,
+                  tr_axis_position z, ui wraps)
 {
     ku words_x[5];
     for (ui ox = -reach; ox <= reach; ox++) words_x[ox + 2] = tr_axis_word_at(x, ox, TR_AXIS_A0, wraps);
@@ -177,7 +180,8 @@ K_STRUCT_FN(tr_cellular_best) tr_cellular_scan3(tr_cellular_params params, tr_ce
                 kf tx = x.t - k_uniform_f(ox);
                 kf rest = tr_cellular_rest3(params, tr_cellular_feature(TR_CELLULAR_Y3(h), params.spread),
                                             tr_cellular_feature(TR_CELLULAR_Z3(h), params.spread), ty, tz);
-                kf distance = tr_cellular_distance(params, tr_cellular_feature(TR_CELLULAR_X(h), params.spread), tx, rest);
+                kf distance =
+                    tr_cellular_distance(params, tr_cellular_feature(TR_CELLULAR_X(h), params.spread), tx, rest);
                 best = tr_cellular_keep(best, distance, h);
             }
         }

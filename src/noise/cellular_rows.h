@@ -33,7 +33,8 @@ static void hash_features(const tr_source_task *task, const column_span *span, i
 }
 
 static inline __attribute__((always_inline)) void rest_of_distances(const tr_source_task *task, const column_span *span,
-                                                                    tr_cellular_params params, int dims, row_axis y, row_axis z)
+                                                                    tr_cellular_params params, int dims, row_axis y,
+                                                                    row_axis z)
 {
     for (int n = 0; n < near_rows(dims); n++) {
         kf ty = k_set(y.t) - k_uniform_f(n % 3 - 1);
@@ -48,8 +49,9 @@ static inline __attribute__((always_inline)) void rest_of_distances(const tr_sou
 }
 
 // The outer ring, for the vectors of samples that need it.
-static __attribute__((noinline)) kf finish_with_ring(const tr_source_task *task, const tr_octave_tables *tables, tr_cellular_params params,
-                                                     tr_cellular_best best, int32_t i, int32_t y)
+static __attribute__((noinline)) kf finish_with_ring(const tr_source_task *task, const tr_octave_tables *tables,
+                                                     tr_cellular_params params, tr_cellular_best best, int32_t i,
+                                                     int32_t y)
 {
     const ui wraps = tables->wraps;
     tr_axis_position px = load_position(&tables->axis[0], task->x0 + i);
@@ -65,9 +67,10 @@ static __attribute__((noinline)) kf finish_with_ring(const tr_source_task *task,
     return tr_cellular_finish(params, best);
 }
 
-static inline __attribute__((always_inline)) void cellular_samples(const tr_source_task *task, const tr_octave_tables *tables,
-                                                                   const column_span *span, tr_cellular_params params, int dims,
-                                                                   int32_t y, float row_inset, float *row)
+static inline __attribute__((always_inline)) void cellular_samples(const tr_source_task *task,
+                                                                   const tr_octave_tables *tables,
+                                                                   const column_span *span, tr_cellular_params params,
+                                                                   int dims, int32_t y, float row_inset, float *row)
 {
     const float *t = span->x->t + task->x0;
     for (int32_t i = 0; i < task->width; i += TR_LANES) {
@@ -82,13 +85,15 @@ static inline __attribute__((always_inline)) void cellular_samples(const tr_sour
                 ku h = k_bits(pick(cell_array(task, n, CELL_HASH) + at, relative));
                 kf offset = tx - k_uniform_f(ox);
                 kf distance = dims == 1 ? tr_cellular_one(params.metric, feature - offset)
-                                        : tr_cellular_distance(params, feature, offset, pick(cell_array(task, n, CELL_REST) + at, relative));
+                                        : tr_cellular_distance(params, feature, offset,
+                                                               pick(cell_array(task, n, CELL_REST) + at, relative));
                 best = tr_cellular_keep(best, distance, h);
             }
         }
         kf inset = k_min(tr_cellular_inset(tx), k_set(row_inset));
         km wanting = tr_cellular_needs_ring(params, best, inset);
-        kf result = k_any(wanting) ? finish_with_ring(task, tables, params, best, i, y) : tr_cellular_finish(params, best);
+        kf result =
+            k_any(wanting) ? finish_with_ring(task, tables, params, best, i, y) : tr_cellular_finish(params, best);
         k_store(row + i, result);
     }
 }
@@ -100,9 +105,10 @@ static inline float inset_of(float t)
 }
 
 // One metric, result and number of dimensions, as constants to the compiler.
-static inline __attribute__((always_inline)) void cellular_row_of(const tr_source_task *task, const tr_octave_tables *tables,
-                                                                  const column_span *span, tr_cellular_params params, int dims,
-                                                                  int32_t y, row_cell *cell, float *row)
+static inline __attribute__((always_inline)) void cellular_row_of(const tr_source_task *task,
+                                                                  const tr_octave_tables *tables,
+                                                                  const column_span *span, tr_cellular_params params,
+                                                                  int dims, int32_t y, row_cell *cell, float *row)
 {
     row_axis at_y = {0}, at_z = {0};
     float inset = 1.0f;
@@ -119,32 +125,32 @@ static inline __attribute__((always_inline)) void cellular_row_of(const tr_sourc
     cellular_samples(task, tables, span, params, dims, y, inset, row);
 }
 
-#define CELLULAR_CASE(metric_k, result_k, dims)                                                          \
-    {                                                                                                    \
-        tr_cellular_params constant = {metric_k, result_k, task->source->spread, task->source->guard};   \
-        cellular_row_of(task, tables, span, constant, dims, y, cell, row);                               \
-        return;                                                                                          \
+#define CELLULAR_CASE(metric_k, result_k, dims)                                                        \
+    {                                                                                                  \
+        tr_cellular_params constant = {metric_k, result_k, task->source->spread, task->source->guard}; \
+        cellular_row_of(task, tables, span, constant, dims, y, cell, row);                             \
+        return;                                                                                        \
     }
 
-#define CELLULAR_DIMS(dims)                                                                              \
-    static void cellular_row##dims(const tr_source_task *task, const tr_octave_tables *tables,           \
-                                   const column_span *span, int32_t y, row_cell *cell, float *row)       \
-    {                                                                                                    \
-        const int metric = (int)task->source->metric, result = (int)task->source->result;                \
-        if (metric == TR_METRIC_K_EUCLIDEAN && result == TR_CELLULAR_K_F1)                               \
-            CELLULAR_CASE(TR_METRIC_K_EUCLIDEAN, TR_CELLULAR_K_F1, dims)                                 \
-        if (metric == TR_METRIC_K_EUCLIDEAN) CELLULAR_CASE(TR_METRIC_K_EUCLIDEAN, result, dims)          \
-        if (metric == TR_METRIC_K_SQUARED) CELLULAR_CASE(TR_METRIC_K_SQUARED, result, dims)              \
-        if (metric == TR_METRIC_K_MANHATTAN) CELLULAR_CASE(TR_METRIC_K_MANHATTAN, result, dims)          \
-        CELLULAR_CASE(TR_METRIC_K_CHEBYSHEV, result, dims)                                               \
+#define CELLULAR_DIMS(dims)                                                                        \
+    static void cellular_row##dims(const tr_source_task *task, const tr_octave_tables *tables,     \
+                                   const column_span *span, int32_t y, row_cell *cell, float *row) \
+    {                                                                                              \
+        const int metric = (int)task->source->metric, result = (int)task->source->result;          \
+        if (metric == TR_METRIC_K_EUCLIDEAN && result == TR_CELLULAR_K_F1)                         \
+            CELLULAR_CASE(TR_METRIC_K_EUCLIDEAN, TR_CELLULAR_K_F1, dims)                           \
+        if (metric == TR_METRIC_K_EUCLIDEAN) CELLULAR_CASE(TR_METRIC_K_EUCLIDEAN, result, dims)    \
+        if (metric == TR_METRIC_K_SQUARED) CELLULAR_CASE(TR_METRIC_K_SQUARED, result, dims)        \
+        if (metric == TR_METRIC_K_MANHATTAN) CELLULAR_CASE(TR_METRIC_K_MANHATTAN, result, dims)    \
+        CELLULAR_CASE(TR_METRIC_K_CHEBYSHEV, result, dims)                                         \
     }
 
 CELLULAR_DIMS(1)
 CELLULAR_DIMS(2)
 CELLULAR_DIMS(3)
 
-static void cellular_row(const tr_source_task *task, const tr_octave_tables *tables, const column_span *span, int32_t y, row_cell *cell,
-                         float *row)
+static void cellular_row(const tr_source_task *task, const tr_octave_tables *tables, const column_span *span, int32_t y,
+                         row_cell *cell, float *row)
 {
     if (task->source->dims == 1)
         cellular_row1(task, tables, span, y, cell, row);

@@ -77,27 +77,32 @@ static void value_samples(const tr_source_task *task, const column_span *span, f
     for (int32_t i = 0; i < task->width; i += TR_LANES) {
         int32_t base = span->column[i] - span->first;
         ki relative = k_load_i(span->column + i) - span->column[i];
-        k_store(row + i, tr_value_sample(pick(value + base, relative), pick(value + base + 1, relative), k_load(fade + i)));
+        k_store(row + i,
+                tr_value_sample(pick(value + base, relative), pick(value + base + 1, relative), k_load(fade + i)));
     }
 }
 
 static void value_columns(const tr_source_task *task, const column_span *span, int dims, row_axis y, row_axis z)
 {
     float *value = task->scratch->columns[0];
-    uu s00 = y.word[1] + z.word[1], s10 = y.word[2] + z.word[1], s01 = y.word[1] + z.word[2], s11 = y.word[2] + z.word[2];
+    uu s00 = y.word[1] + z.word[1], s10 = y.word[2] + z.word[1], s01 = y.word[1] + z.word[2],
+       s11 = y.word[2] + z.word[2];
     for (int32_t c = 0; c < span->count; c += TR_LANES) {
         ku word = k_load_u(span->word + c);
         if (dims == 1)
             k_store(value + c, tr_value_column1(tr_upper_hash(word)));
         else if (dims == 2)
-            k_store(value + c, tr_value_column2(tr_upper_hash(word + y.word[1]), tr_upper_hash(word + y.word[2]), k_set(y.fade)));
+            k_store(value + c,
+                    tr_value_column2(tr_upper_hash(word + y.word[1]), tr_upper_hash(word + y.word[2]), k_set(y.fade)));
         else
-            k_store(value + c, tr_value_column3(tr_upper_hash(word + s00), tr_upper_hash(word + s10), tr_upper_hash(word + s01),
-                                                tr_upper_hash(word + s11), k_set(y.fade), k_set(z.fade)));
+            k_store(value + c,
+                    tr_value_column3(tr_upper_hash(word + s00), tr_upper_hash(word + s10), tr_upper_hash(word + s01),
+                                     tr_upper_hash(word + s11), k_set(y.fade), k_set(z.fade)));
     }
 }
 
-static void value_row(const tr_source_task *task, const tr_octave_tables *tables, const column_span *span, int32_t y, float *row)
+static void value_row(const tr_source_task *task, const tr_octave_tables *tables, const column_span *span, int32_t y,
+                      float *row)
 {
     int dims = task->source->dims;
     row_axis at_y = dims > 1 ? row_axis_of(tables, 1, y) : (row_axis){0};
@@ -134,12 +139,14 @@ static void store_column(const tr_source_task *task, int32_t c, tr_gradient_colu
 static void gradient_row1(const tr_source_task *task, const column_span *span, float *row)
 {
     float *slope = task->scratch->columns[SLOPE];
-    for (int32_t c = 0; c < span->count; c += TR_LANES) k_store(slope + c, tr_gradient_slope1(tr_upper_hash(k_load_u(span->word + c))));
+    for (int32_t c = 0; c < span->count; c += TR_LANES)
+        k_store(slope + c, tr_gradient_slope1(tr_upper_hash(k_load_u(span->word + c))));
     const float *t = span->x->t + task->x0, *fade = span->x->fade + task->x0;
     for (int32_t i = 0; i < task->width; i += TR_LANES) {
         int32_t base = span->column[i] - span->first;
         ki relative = k_load_i(span->column + i) - span->column[i];
-        k_store(row + i, tr_gradient_sample1(pick(slope + base, relative), pick(slope + base + 1, relative), k_load(t + i), k_load(fade + i)));
+        k_store(row + i, tr_gradient_sample1(pick(slope + base, relative), pick(slope + base + 1, relative),
+                                             k_load(t + i), k_load(fade + i)));
     }
 }
 
@@ -189,8 +196,10 @@ static void gradient_columns3(const tr_source_task *task, const column_span *spa
 {
     const float(*from)[TR_TILE_COLUMNS] = (const float(*)[TR_TILE_COLUMNS])(task->scratch->columns + GRADIENTS);
     for (int32_t c = 0; c < span->count; c += TR_LANES)
-        store_column(task, c, tr_gradient_column3(load_gradient3(from, c), load_gradient3(from + 3, c), load_gradient3(from + 6, c),
-                                                  load_gradient3(from + 9, c), k_set(y.t), k_set(z.t), k_set(y.fade), k_set(z.fade)));
+        store_column(task, c,
+                     tr_gradient_column3(load_gradient3(from, c), load_gradient3(from + 3, c),
+                                         load_gradient3(from + 6, c), load_gradient3(from + 9, c), k_set(y.t),
+                                         k_set(z.t), k_set(y.fade), k_set(z.fade)));
 }
 
 static void gradient_row(const tr_source_task *task, const tr_octave_tables *tables, const column_span *span, int32_t y,

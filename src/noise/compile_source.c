@@ -28,7 +28,10 @@ static bool set_step(tr_compiler *c, int octave, double cells, uint64_t *out)
 }
 
 // How much of an axis goes into its own skewed axis and into each other one.
-static double simplex_skew(int dims) { return dims == 2 ? TR_SIMPLEX_F2 : TR_SIMPLEX_F3; }
+static double simplex_skew(int dims)
+{
+    return dims == 2 ? TR_SIMPLEX_F2 : TR_SIMPLEX_F3;
+}
 
 static bool set_octaves(tr_compiler *c, const tr_node_def *def, double scale, tr_source *source)
 {

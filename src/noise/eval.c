@@ -21,16 +21,20 @@ static bool check_axis(const tr_noise *noise, const tr_noise_query *query, int a
     int32_t size = query->size[axis];
     int64_t step = query->step[axis];
     if (size < 1 || size > MAX_SIZE)
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the size along %c is %d; allowed are 1 to %d samples", name, (int)size, MAX_SIZE);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the size along %c is %d; allowed are 1 to %d samples", name,
+                       (int)size, MAX_SIZE);
     if (axis >= noise->dims && size != 1)
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the size along %c is %d, but the noise was compiled for %d dimensions", name,
-                       (int)size, noise->dims);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "the size along %c is %d, but the noise was compiled for %d dimensions", name, (int)size,
+                       noise->dims);
     if (step < 1 || step > max_step)
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the step along %c is %lld; allowed are 1 to 2^31 units", name, (long long)step);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the step along %c is %lld; allowed are 1 to 2^31 units", name,
+                       (long long)step);
     if (query->origin[axis] > INT64_MAX - step * (size - 1))
         return tr_fail(err, TR_ERROR_TOO_LARGE, "along %c the query ends beyond the largest 64-bit position", name);
     if (out_size != size)
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "along %c the output has %d samples and the query %d", name, (int)out_size, (int)size);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "along %c the output has %d samples and the query %d", name,
+                       (int)out_size, (int)size);
     return true;
 }
 
@@ -45,7 +49,8 @@ static bool check_query(const tr_noise *noise, const tr_noise_query *query, cons
     return true;
 }
 
-bool tr_noise_grid(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out, const tr_progress *progress, tr_error *err)
+bool tr_noise_grid(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out, const tr_progress *progress,
+                   tr_error *err)
 {
     assert(noise && query && out && out->samples);
     if (!check_query(noise, query, out, err)) return false;
@@ -69,7 +74,8 @@ float tr_noise_point_limit(const tr_noise *noise)
     return (float)limit;
 }
 
-bool tr_noise_check_points(const tr_noise *noise, const tr_noise_point_query *query, float limit, size_t first, size_t count, tr_error *err)
+bool tr_noise_check_points(const tr_noise *noise, const tr_noise_point_query *query, float limit, size_t first,
+                           size_t count, tr_error *err)
 {
     const tr_ops_table *ops = TR_ISA_PICK(tr_ops_table, tr_context_isa(noise->context));
     const float *axes[3] = {query->x, query->y, query->z};
@@ -77,22 +83,25 @@ bool tr_noise_check_points(const tr_noise *noise, const tr_noise_point_query *qu
         if (ops->all_within(axes[axis] + first, limit, count)) continue;
         size_t i = first;
         while (axes[axis][i] >= -limit && axes[axis][i] <= limit) i++;
-        return tr_fail(err, TR_ERROR_NOT_FINITE, "point %zu has %c = %g; allowed are finite numbers up to %g from the origin", i,
-                       "xyz"[axis], (double)axes[axis][i], (double)limit);
+        return tr_fail(err, TR_ERROR_NOT_FINITE,
+                       "point %zu has %c = %g; allowed are finite numbers up to %g from the origin", i, "xyz"[axis],
+                       (double)axes[axis][i], (double)limit);
     }
     return true;
 }
 
-bool tr_noise_points(const tr_noise *noise, const tr_noise_point_query *query, float *out, const tr_progress *progress, tr_error *err)
+bool tr_noise_points(const tr_noise *noise, const tr_noise_point_query *query, float *out, const tr_progress *progress,
+                     tr_error *err)
 {
     assert(noise && query && (out || query->count == 0));
     const float *axes[3] = {query->x, query->y, query->z};
     for (int axis = 0; axis < noise->dims; axis++)
         if (!axes[axis] && query->count > 0)
-            return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the noise has %d dimensions, but the points have no %c", noise->dims,
-                           "xyz"[axis]);
+            return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the noise has %d dimensions, but the points have no %c",
+                           noise->dims, "xyz"[axis]);
     if (query->count == 0) return true;
-    if (tr_context_backend(noise->context) == TR_BACKEND_GL) return tr_noise_points_gl(noise, query, out, progress, err);
+    if (tr_context_backend(noise->context) == TR_BACKEND_GL)
+        return tr_noise_points_gl(noise, query, out, progress, err);
     return tr_noise_points_cpu(noise, query, out, progress, err);
 }
 
@@ -124,7 +133,8 @@ static void release_grid_job(void *user)
     tr_free(it->noise->context, it);
 }
 
-tr_job *tr_noise_grid_start(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out, tr_priority priority, tr_error *err)
+tr_job *tr_noise_grid_start(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out,
+                            tr_priority priority, tr_error *err)
 {
     assert(noise && query && out && out->samples);
     if (!check_query(noise, query, out, err)) return NULL;

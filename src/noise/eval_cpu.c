@@ -98,7 +98,8 @@ static void run_coordinate(const evaluation *it, const tile *at, int index, floa
         }
         const float *point = at->point[coordinate->axis];
         if (point) it->ops->add_scaled(to, point + row * at->stride, (float)coordinate->factor, to, at->width);
-        if (displacement) it->ops->add_scaled(to, displacement + row * at->stride, coordinate->displacement_factor, to, at->width);
+        if (displacement)
+            it->ops->add_scaled(to, displacement + row * at->stride, coordinate->displacement_factor, to, at->width);
     }
 }
 
@@ -107,7 +108,8 @@ static void run_pointwise(const evaluation *it, const tile *at, const tr_instruc
     const tr_curve *curve = instruction->op == TR_OP_CURVE ? &it->noise->curves[instruction->source] : NULL;
     const float *out = register_at(at, instruction->out);
     const float *in[3];
-    for (int i = 0; i < 3; i++) in[i] = instruction->in[i] == TR_NO_REGISTER ? out : register_at(at, instruction->in[i]);
+    for (int i = 0; i < 3; i++)
+        in[i] = instruction->in[i] == TR_NO_REGISTER ? out : register_at(at, instruction->in[i]);
     it->ops->run(instruction, curve, in[0], in[1], in[2], register_at(at, instruction->out), at->stride * at->rows);
 }
 
@@ -193,7 +195,8 @@ static bool run_tiles(void *user, int64_t begin, int64_t end, int worker, tr_err
     return true;
 }
 
-bool tr_noise_grid_cpu(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out, const tr_progress *progress, tr_error *err)
+bool tr_noise_grid_cpu(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out,
+                       const tr_progress *progress, tr_error *err)
 {
     evaluation it = {.noise = noise, .out = out};
     it.tile_width = smaller(query->size[0], TR_TILE_WIDTH);
@@ -247,7 +250,8 @@ static bool run_points(void *user, int64_t begin, int64_t end, int worker, tr_er
     return true;
 }
 
-bool tr_noise_points_cpu(const tr_noise *noise, const tr_noise_point_query *points, float *out, const tr_progress *progress, tr_error *err)
+bool tr_noise_points_cpu(const tr_noise *noise, const tr_noise_point_query *points, float *out,
+                         const tr_progress *progress, tr_error *err)
 {
     evaluation it = {.noise = noise, .points = points, .point_limit = tr_noise_point_limit(noise), .points_out = out};
     tr_noise_query origin = tr_default_noise_query();

@@ -131,8 +131,8 @@ static piece piece_at(int64_t index, int32_t width, int64_t rows)
     return it;
 }
 
-static tr_gpu_request *submit_piece(const tr_noise *noise, const char *source, upload *from, piece it, int32_t height, const float *points,
-                                    tr_error *err)
+static tr_gpu_request *submit_piece(const tr_noise *noise, const char *source, upload *from, piece it, int32_t height,
+                                    const float *points, tr_error *err)
 {
     from->params[TR_GLSL_WIDTH] = it.width;
     from->params[TR_GLSL_ROWS] = (int32_t)it.rows;
@@ -142,7 +142,8 @@ static tr_gpu_request *submit_piece(const tr_noise *noise, const char *source, u
     size_t samples = (size_t)it.width * (size_t)it.rows;
     tr_gpu_request_def def = {
         .source = source,
-        .inputs = {{from->table, from->table_words * sizeof *from->table}, {from->params, from->param_words * sizeof *from->params}},
+        .inputs = {{from->table, from->table_words * sizeof *from->table},
+                   {from->params, from->param_words * sizeof *from->params}},
         .input_count = 2,
         .output_size = samples * sizeof(float),
         .groups = {(uint32_t)((samples + TR_GPU_LOCAL_SIZE - 1) / TR_GPU_LOCAL_SIZE), 1, 1},
@@ -190,7 +191,8 @@ static bool run_pieces(const piece_run *run, const tr_progress *progress, tr_err
         if (*slot) {
             ok = collect(run, *slot, piece_at(i - PIECES_IN_FLIGHT, run->width, run->rows), ok ? err : NULL) && ok;
             *slot = NULL;
-            if (ok && progress && progress->report && !progress->report(progress->user, (double)(i - PIECES_IN_FLIGHT + 1) / (double)count))
+            if (ok && progress && progress->report &&
+                !progress->report(progress->user, (double)(i - PIECES_IN_FLIGHT + 1) / (double)count))
                 ok = tr_fail(err, TR_ERROR_CANCELLED, "the noise was cancelled");
         }
         if (!ok || i >= count) continue;
@@ -214,13 +216,15 @@ static void copy_to_grid(void *user, piece it, const float *samples)
     }
 }
 
-bool tr_noise_grid_gl(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out, const tr_progress *progress, tr_error *err)
+bool tr_noise_grid_gl(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out,
+                      const tr_progress *progress, tr_error *err)
 {
     upload from;
     if (!open_upload(noise, query, &from, err)) return false;
     tr_grid target = *out;
-    piece_run run = {noise, noise->glsl_grid, &from, query->size[0], query->size[1], (int64_t)query->size[1] * query->size[2],
-                     NULL, copy_to_grid, &target};
+    piece_run run = {noise,          noise->glsl_grid, &from,
+                     query->size[0], query->size[1],   (int64_t)query->size[1] * query->size[2],
+                     NULL,           copy_to_grid,     &target};
     bool ok = run_pieces(&run, progress, err);
     close_upload(&from);
     return ok;
@@ -231,7 +235,7 @@ typedef struct point_pieces {
     int dims;
     float *packed;  // the coordinates of one piece, axis after axis
     float *out;
-    size_t first;   // of the part of the list that the pieces count in
+    size_t first;  // of the part of the list that the pieces count in
 } point_pieces;
 
 static const float *pack_points(void *user, piece it)
@@ -239,7 +243,8 @@ static const float *pack_points(void *user, piece it)
     point_pieces *list = user;
     const float *axes[3] = {list->query->x, list->query->y, list->query->z};
     for (int axis = 0; axis < list->dims; axis++)
-        memcpy(list->packed + (size_t)axis * (size_t)it.width, axes[axis] + list->first + it.x0, (size_t)it.width * sizeof *list->packed);
+        memcpy(list->packed + (size_t)axis * (size_t)it.width, axes[axis] + list->first + it.x0,
+               (size_t)it.width * sizeof *list->packed);
     return list->packed;
 }
 
@@ -249,7 +254,8 @@ static void copy_to_list(void *user, piece it, const float *samples)
     memcpy(list->out + list->first + it.x0, samples, (size_t)it.width * sizeof *samples);
 }
 
-bool tr_noise_points_gl(const tr_noise *noise, const tr_noise_point_query *points, float *out, const tr_progress *progress, tr_error *err)
+bool tr_noise_points_gl(const tr_noise *noise, const tr_noise_point_query *points, float *out,
+                        const tr_progress *progress, tr_error *err)
 {
     enum { PART = PIECE_SAMPLES * 256 };  // points that one row of pieces holds
     tr_noise_query origin = tr_default_noise_query();
@@ -263,7 +269,8 @@ bool tr_noise_points_gl(const tr_noise *noise, const tr_noise_point_query *point
     bool ok = list.packed != NULL;
     for (; ok && list.first < points->count; list.first += PART) {
         size_t rest = points->count - list.first;
-        piece_run run = {noise, noise->glsl_points, &from, (int32_t)(rest < PART ? rest : PART), 1, 1, pack_points, copy_to_list, &list};
+        piece_run run = {noise,       noise->glsl_points, &from, (int32_t)(rest < PART ? rest : PART), 1, 1,
+                         pack_points, copy_to_list,       &list};
         ok = run_pieces(&run, list.first == 0 ? progress : NULL, err);
     }
     tr_free(noise->context, list.packed);

@@ -36,11 +36,11 @@ static void write_preamble(writer *to)
 {
     tr_text_append(&to->text, tr_glsl_noise);
     tr_text_appendf(&to->text, "layout(local_size_x = %d) in;\n", TR_GPU_LOCAL_SIZE);
-    tr_text_append(&to->text,
-                   "layout(std430, binding = 0) writeonly buffer Out { float result[]; };\n"
-                   "layout(std430, binding = 1) readonly buffer Table { uint table[]; };\n"
-                   "layout(std430, binding = 2) readonly buffer Params { int params[]; };\n");
-    if (to->points) tr_text_append(&to->text, "layout(std430, binding = 3) readonly buffer Points { float points[]; };\n");
+    tr_text_append(&to->text, "layout(std430, binding = 0) writeonly buffer Out { float result[]; };\n"
+                              "layout(std430, binding = 1) readonly buffer Table { uint table[]; };\n"
+                              "layout(std430, binding = 2) readonly buffer Params { int params[]; };\n");
+    if (to->points)
+        tr_text_append(&to->text, "layout(std430, binding = 3) readonly buffer Points { float points[]; };\n");
     tr_text_appendf(&to->text,
                     "int octave_word(int octave, int word) { return params[%d + octave * %d + word]; }\n"
                     "tr_axis_position position_at(int octave, int axis, int index) {\n"
@@ -77,7 +77,8 @@ static void write_sample(writer *to)
                         "    int index2 = row / params[%d];\n",
                         TR_GLSL_ROW0, TR_GLSL_X0, TR_GLSL_HEIGHT, TR_GLSL_HEIGHT);
     }
-    for (int i = 0; i < to->noise->register_count; i++) tr_text_appendf(&to->text, "    precise float r%d = 0.0f;\n", i);
+    for (int i = 0; i < to->noise->register_count; i++)
+        tr_text_appendf(&to->text, "    precise float r%d = 0.0f;\n", i);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -89,20 +90,24 @@ static bool displaced(const writer *to, const tr_source *source, int axis)
 }
 
 // Writes `name` = the displacement along an axis in cells, in the order in which positions.h adds it up.
-static void write_cells(writer *to, const tr_source *source, int axis, uint64_t unit_q40, float domain, const char *name)
+static void write_cells(writer *to, const tr_source *source, int axis, uint64_t unit_q40, float domain,
+                        const char *name)
 {
     if (to->points)
-        tr_text_appendf(&to->text, "        precise float %s = tr_cells(p%d, %s);\n", name, axis, BITS((float)((double)unit_q40 * 0x1p-40)));
+        tr_text_appendf(&to->text, "        precise float %s = tr_cells(p%d, %s);\n", name, axis,
+                        BITS((float)((double)unit_q40 * 0x1p-40)));
     else
         tr_text_appendf(&to->text, "        precise float %s = 0.0f;\n", name);
     if (source->displacement[axis] != TR_NO_REGISTER)
-        tr_text_appendf(&to->text, "        %s = tr_add_cells(%s, r%d, %s);\n", name, name, source->displacement[axis], BITS(domain));
+        tr_text_appendf(&to->text, "        %s = tr_add_cells(%s, r%d, %s);\n", name, name, source->displacement[axis],
+                        BITS(domain));
 }
 
 static void write_lattice_position(writer *to, const tr_source *source, int octave, int octave_index, int axis)
 {
     const tr_octave *it = &source->octaves[octave];
-    tr_text_appendf(&to->text, "        tr_axis_position a%d = position_at(%d, %d, index%d);\n", axis, octave_index, axis, axis);
+    tr_text_appendf(&to->text, "        tr_axis_position a%d = position_at(%d, %d, index%d);\n", axis, octave_index,
+                    axis, axis);
     if (!displaced(to, source, axis)) return;
     char name[16] = {'c', (char)('0' + axis), 0};
     write_cells(to, source, axis, it->step_q40, it->frequency, name);
@@ -112,18 +117,20 @@ static void write_lattice_position(writer *to, const tr_source *source, int octa
 static void write_skew_position(writer *to, const tr_source *source, int octave, int octave_index, int axis)
 {
     const tr_octave *it = &source->octaves[octave];
-    tr_text_appendf(&to->text, "        tr_skew_term s%d = term_at(%d, %d, index%d, 0);\n", axis, octave_index, axis, axis);
+    tr_text_appendf(&to->text, "        tr_skew_term s%d = term_at(%d, %d, index%d, 0);\n", axis, octave_index, axis,
+                    axis);
     for (int other = 0; other < source->dims; other++)
         if (other != axis)
-            tr_text_appendf(&to->text, "        s%d = tr_skew_add(s%d, term_at(%d, %d, index%d, 1), wraps);\n", axis, axis, octave_index,
-                            other, other);
+            tr_text_appendf(&to->text, "        s%d = tr_skew_add(s%d, term_at(%d, %d, index%d, 1), wraps);\n", axis,
+                            axis, octave_index, other, other);
     tr_text_appendf(&to->text, "        tr_axis_position a%d = tr_skew_position(s%d, wraps);\n", axis, axis);
     bool moved = false;
     for (int other = 0; other < source->dims; other++) {
         if (!displaced(to, source, other)) continue;
         bool own = other == axis;
         char name[16] = {'c', (char)('0' + axis), (char)('0' + other), 0};
-        write_cells(to, source, other, own ? it->step_q40 : it->minor_q40, own ? it->frequency : it->minor_frequency, name);
+        write_cells(to, source, other, own ? it->step_q40 : it->minor_q40, own ? it->frequency : it->minor_frequency,
+                    name);
         if (!moved) tr_text_appendf(&to->text, "        precise float c%d = 0.0f;\n", axis);
         tr_text_appendf(&to->text, "        c%d = c%d + %s;\n", axis, axis, name);
         moved = true;
@@ -137,7 +144,8 @@ static void write_noise_call(writer *to, const tr_source *source)
     const char *positions = axes[source->dims];
     switch (source->kind) {
     case TR_NODE_VALUE:
-        tr_text_appendf(&to->text, "        precise float n = tr_value%d(%s, wraps, %d);\n", source->dims, positions, source->fade);
+        tr_text_appendf(&to->text, "        precise float n = tr_value%d(%s, wraps, %d);\n", source->dims, positions,
+                        source->fade);
         break;
     case TR_NODE_GRADIENT:
         tr_text_appendf(&to->text, "        precise float n = tr_gradient%d(%s, wraps);\n", source->dims, positions);
@@ -146,8 +154,10 @@ static void write_noise_call(writer *to, const tr_source *source)
         tr_text_appendf(&to->text, "        precise float n = tr_simplex%d(%s, wraps);\n", source->dims, positions);
         break;
     default:
-        tr_text_appendf(&to->text, "        precise float n = tr_cellular%d(tr_cellular_params(%d, %d, %s, %s), %s, wraps);\n", source->dims,
-                        (int)source->metric, (int)source->result, BITS(source->spread), BITS(source->guard), positions);
+        tr_text_appendf(&to->text,
+                        "        precise float n = tr_cellular%d(tr_cellular_params(%d, %d, %s, %s), %s, wraps);\n",
+                        source->dims, (int)source->metric, (int)source->result, BITS(source->spread),
+                        BITS(source->guard), positions);
         break;
     }
 }
@@ -157,8 +167,12 @@ static void write_fold(writer *to, const tr_source *source, int octave, int out)
     const char *weight = BITS(source->octaves[octave].weight);
     switch (source->fractal) {
     case TR_FRACTAL_NONE: tr_text_appendf(&to->text, "        r%d = n;\n", out); return;
-    case TR_FRACTAL_FBM: tr_text_appendf(&to->text, "        precise float term = tr_fbm_term(n, %s);\n", weight); break;
-    case TR_FRACTAL_BILLOW: tr_text_appendf(&to->text, "        precise float term = tr_billow_term(n, %s);\n", weight); break;
+    case TR_FRACTAL_FBM:
+        tr_text_appendf(&to->text, "        precise float term = tr_fbm_term(n, %s);\n", weight);
+        break;
+    case TR_FRACTAL_BILLOW:
+        tr_text_appendf(&to->text, "        precise float term = tr_billow_term(n, %s);\n", weight);
+        break;
     default:
         tr_text_appendf(&to->text,
                         "        precise float signal = tr_ridged_signal(carry, n);\n"
@@ -203,9 +217,12 @@ static void write_coordinate(writer *to, int index, int out)
     for (int s = 0; s < to->noise->source_count; s++) octaves += to->noise->sources[s].octave_count;
     tr_text_appendf(&to->text, "    r%d = uintBitsToFloat(table[params[%d] + index%d]);\n", out,
                     TR_GLSL_HEADER + octaves * TR_GLSL_OCTAVE_WORDS + index, it->axis);
-    if (to->points) tr_text_appendf(&to->text, "    r%d = tr_add_cells(r%d, p%d, %s);\n", out, out, it->axis, BITS((float)it->factor));
+    if (to->points)
+        tr_text_appendf(&to->text, "    r%d = tr_add_cells(r%d, p%d, %s);\n", out, out, it->axis,
+                        BITS((float)it->factor));
     if (it->displacement != TR_NO_REGISTER)
-        tr_text_appendf(&to->text, "    r%d = tr_add_cells(r%d, r%d, %s);\n", out, out, it->displacement, BITS(it->displacement_factor));
+        tr_text_appendf(&to->text, "    r%d = tr_add_cells(r%d, r%d, %s);\n", out, out, it->displacement,
+                        BITS(it->displacement_factor));
 }
 
 static void write_curve(writer *to, const tr_curve *curve, int in, int out)
@@ -213,8 +230,8 @@ static void write_curve(writer *to, const tr_curve *curve, int in, int out)
     tr_text_appendf(&to->text, "    {\n    precise float v = %s;\n", BITS(curve->first));
     for (int s = 0; s < curve->segment_count; s++) {
         const float *c = curve->c[s];
-        tr_text_appendf(&to->text, "    v = tr_op_curve_segment(v, r%d, %s, %s, %s, %s, %s);\n", in, BITS(curve->start[s]), BITS(c[0]),
-                        BITS(c[1]), BITS(c[2]), BITS(c[3]));
+        tr_text_appendf(&to->text, "    v = tr_op_curve_segment(v, r%d, %s, %s, %s, %s, %s);\n", in,
+                        BITS(curve->start[s]), BITS(c[0]), BITS(c[1]), BITS(c[2]), BITS(c[3]));
     }
     tr_text_appendf(&to->text, "    r%d = v;\n    }\n", out);
 }
@@ -238,7 +255,9 @@ static void write_pointwise(writer *to, const tr_instruction *it)
     case TR_OP_SMOOTHSTEP: tr_text_appendf(text, "    r%d = tr_op_smoothstep(r%d, %s, %s);\n", out, a, k0, k1); break;
     case TR_OP_TERRACE: tr_text_appendf(text, "    r%d = tr_op_terrace(r%d, %s, %s, %s);\n", out, a, k0, k1, k2); break;
     case TR_OP_BLEND: tr_text_appendf(text, "    r%d = tr_op_blend(r%d, r%d, r%d);\n", out, a, b, c); break;
-    case TR_OP_SELECT: tr_text_appendf(text, "    r%d = tr_op_select(r%d, r%d, r%d, %s, %s);\n", out, a, b, c, k0, k1); break;
+    case TR_OP_SELECT:
+        tr_text_appendf(text, "    r%d = tr_op_select(r%d, r%d, r%d, %s, %s);\n", out, a, b, c, k0, k1);
+        break;
     case TR_OP_CURVE: write_curve(to, &to->noise->curves[it->source], a, out); break;
     case TR_OP_COORDINATE:
     case TR_OP_SOURCE: break;  // written by write_program
@@ -260,7 +279,8 @@ static void write_program(writer *to)
             write_pointwise(to, it);
         }
     }
-    tr_text_appendf(&to->text, "    result[sample_index] = r%d;\n}\n", noise->instructions[noise->instruction_count - 1].out);
+    tr_text_appendf(&to->text, "    result[sample_index] = r%d;\n}\n",
+                    noise->instructions[noise->instruction_count - 1].out);
 }
 
 static char *write_shader(const tr_noise *noise, bool points, tr_error *err)

@@ -83,8 +83,9 @@ K_STRUCT_FN(tr_gradient_column) tr_gradient_column2(tr_gradient_2d g0, tr_gradie
 }
 
 // gYZ: the gradients at (y, z), (y + 1, z), (y, z + 1), (y + 1, z + 1).
-K_STRUCT_FN(tr_gradient_column) tr_gradient_column3(tr_gradient_3d g00, tr_gradient_3d g10, tr_gradient_3d g01, tr_gradient_3d g11,
-                                                    kf ty, kf tz, kf v, kf w)
+K_STRUCT_FN(tr_gradient_column)
+tr_gradient_column3(tr_gradient_3d g00, tr_gradient_3d g10, tr_gradient_3d g01, tr_gradient_3d g11, kf ty, kf tz, kf v,
+                    kf w)
 {
     kf slope = tr_lerp(tr_lerp(g00.x, g10.x, v), tr_lerp(g01.x, g11.x, v), w);
     kf sy = ty - 1.0f;

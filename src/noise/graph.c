@@ -26,8 +26,10 @@ void tr_noise_graph_destroy(tr_noise_graph *graph)
 static tr_node_label make_label(int32_t number, const char *name, tr_node_kind kind)
 {
     tr_node_label label;
-    if (name[0] != '\0') snprintf(label.text, sizeof label.text, "node '%s' (%s)", name, tr_node_kind_name(kind));
-    else snprintf(label.text, sizeof label.text, "node %d (%s)", (int)number, tr_node_kind_name(kind));
+    if (name[0] != '\0')
+        snprintf(label.text, sizeof label.text, "node '%s' (%s)", name, tr_node_kind_name(kind));
+    else
+        snprintf(label.text, sizeof label.text, "node %d (%s)", (int)number, tr_node_kind_name(kind));
     return label;
 }
 
@@ -86,6 +88,12 @@ tr_node tr_noise_graph_add(tr_noise_graph *graph, const tr_node_def *def, tr_err
     return tr_noise_graph_add_named(graph, def, "", err);
 }
 
-int32_t tr_noise_graph_node_count(const tr_noise_graph *graph) { return graph->node_count; }
+int32_t tr_noise_graph_node_count(const tr_noise_graph *graph)
+{
+    return graph->node_count;
+}
 
-tr_node tr_noise_graph_output(const tr_noise_graph *graph) { return graph->output; }
+tr_node tr_noise_graph_output(const tr_noise_graph *graph)
+{
+    return graph->output;
+}

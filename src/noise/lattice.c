@@ -131,8 +131,8 @@ static size_t padded(int32_t count)
     return (size_t)count + TR_TABLE_PAD;
 }
 
-static void place_axis(const tr_source *source, const tr_octave *octave, const tr_noise_query *query, int axis, arena *from,
-                       tr_axis_table *table)
+static void place_axis(const tr_source *source, const tr_octave *octave, const tr_noise_query *query, int axis,
+                       arena *from, tr_axis_table *table)
 {
     size_t count = padded(query->size[axis]);
     table->count = query->size[axis];
@@ -278,9 +278,11 @@ bool tr_query_tables_create(const tr_noise *noise, const tr_noise_query *query, 
 
     for (int s = 0; s < noise->source_count; s++) {
         const tr_source *source = &noise->sources[s];
-        for (int k = 0; k < source->octave_count; k++) fill_octave(source, k, query, &out->octaves[out->first_octave[s] + k]);
+        for (int k = 0; k < source->octave_count; k++)
+            fill_octave(source, k, query, &out->octaves[out->first_octave[s] + k]);
     }
-    for (int c = 0; c < noise->coordinate_count; c++) fill_coordinate(&noise->coordinates[c], query, out->coordinates[c]);
+    for (int c = 0; c < noise->coordinate_count; c++)
+        fill_coordinate(&noise->coordinates[c], query, out->coordinates[c]);
     return true;
 }
 

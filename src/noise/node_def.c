@@ -11,7 +11,10 @@
 #include "noise/curve.h"
 #include "noise/nodes.h"
 
-float tr_kernel_float(double value) { return fabs(value) < FLT_MIN ? 0.0f : (float)value; }
+float tr_kernel_float(double value)
+{
+    return fabs(value) < FLT_MIN ? 0.0f : (float)value;
+}
 
 // ---------------------------------------------------------------------------------------------------------
 // Checks of one value

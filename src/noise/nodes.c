@@ -195,7 +195,10 @@ tr_node_def tr_default_node_def(tr_node_kind kind)
     return def;
 }
 
-bool tr_node_def_is_from_default(const tr_node_def *def) { return def && def->cookie == NODE_DEF_COOKIE; }
+bool tr_node_def_is_from_default(const tr_node_def *def)
+{
+    return def && def->cookie == NODE_DEF_COOKIE;
+}
 
 // ---------------------------------------------------------------------------------------------------------
 // What is known about a kind
@@ -216,7 +219,10 @@ bool tr_node_kind_from_name(const char *name, tr_node_kind *out)
     return false;
 }
 
-int tr_node_param_count(tr_node_kind kind) { return tr_kind_of(kind)->param_count; }
+int tr_node_param_count(tr_node_kind kind)
+{
+    return tr_kind_of(kind)->param_count;
+}
 
 tr_node_param tr_node_param_at(tr_node_kind kind, int index)
 {

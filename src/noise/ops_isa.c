@@ -14,18 +14,18 @@ static inline kf curve_at(const tr_curve *curve, kf a)
     return value;
 }
 
-#define EACH(expression)                                    \
-    for (int32_t i = 0; i < count; i += TR_LANES) {         \
-        kf a = k_load(in_a + i);                            \
-        k_store(out + i, expression);                       \
-    }                                                       \
+#define EACH(expression)                            \
+    for (int32_t i = 0; i < count; i += TR_LANES) { \
+        kf a = k_load(in_a + i);                    \
+        k_store(out + i, expression);               \
+    }                                               \
     break
 
 #define B k_load(in_b + i)
 #define C k_load(in_c + i)
 
-static void run(const tr_instruction *instruction, const tr_curve *curve, const float *in_a, const float *in_b, const float *in_c,
-                float *out, int32_t count)
+static void run(const tr_instruction *instruction, const tr_curve *curve, const float *in_a, const float *in_b,
+                const float *in_c, float *out, int32_t count)
 {
     const float *k = instruction->k;
     switch (instruction->op) {

@@ -7,8 +7,8 @@
 
 typedef struct tr_ops_table {
     // out[i] = op(a[i], b[i], c[i]) for i in [0, count); arrays may be touched up to the next multiple of 8.
-    void (*run)(const tr_instruction *instruction, const tr_curve *curve, const float *a, const float *b, const float *c, float *out,
-                int32_t count);
+    void (*run)(const tr_instruction *instruction, const tr_curve *curve, const float *a, const float *b,
+                const float *c, float *out, int32_t count);
     // out[i] = sum[i] + displacement[i] * factor
     void (*add_scaled)(const float *sum, const float *displacement, float factor, float *out, int32_t count);
     // Whether all numbers lie in [-limit, limit]; NaN does not. Reads no more than `count`.

@@ -19,9 +19,12 @@ typedef struct positions {
 static positions positions_of(const sink *to)
 {
     const tr_octave *octave = &to->task->source->octaves[to->octave];
-    positions it = {to->task, &to->task->octaves[to->octave],
-                    (float)((double)octave->step_q40 * 0x1p-40), (float)((double)octave->minor_q40 * 0x1p-40),
-                    octave->frequency, octave->minor_frequency};
+    positions it = {to->task,
+                    &to->task->octaves[to->octave],
+                    (float)((double)octave->step_q40 * 0x1p-40),
+                    (float)((double)octave->minor_q40 * 0x1p-40),
+                    octave->frequency,
+                    octave->minor_frequency};
     return it;
 }
 
@@ -60,7 +63,8 @@ INLINE tr_axis_position lattice_position(const positions *it, int mode, int axis
     tr_axis_position p = per_sample(it, mode, axis) ? load_position(table, it->task->x0 + i)
                                                     : set_position(table, row_index(it, mode, axis, row));
     if (!displaced_along(it, mode, axis)) return p;
-    return tr_displace(p, cells_along(it, mode, axis, row * it->task->displacement_stride + i, it->unit, it->domain), mode == MODE_WRAPS);
+    return tr_displace(p, cells_along(it, mode, axis, row * it->task->displacement_stride + i, it->unit, it->domain),
+                       mode == MODE_WRAPS);
 }
 
 INLINE tr_skew_term skew_term(const positions *it, int mode, bool major, int axis, int32_t i, int32_t row)
@@ -108,32 +112,33 @@ INLINE void store_axis(tr_axis_run *to, int32_t i, tr_axis_position p, uu multip
     k_store(to->fade + i, tr_fade(fade, p.t));
 }
 
-#define FILL_AXIS(axis, mode, position, fade_kind)                                                               \
-    for (int32_t i = 0; i < count; i += TR_LANES) {                                                              \
-        store_axis(&run[axis], i, position, TR_AXIS_A##axis, mode == MODE_WRAPS, fade_kind);                     \
+#define FILL_AXIS(axis, mode, position, fade_kind)                                           \
+    for (int32_t i = 0; i < count; i += TR_LANES) {                                          \
+        store_axis(&run[axis], i, position, TR_AXIS_A##axis, mode == MODE_WRAPS, fade_kind); \
     }
 
 // Simplex noise needs no weights; NEAREST costs nothing.
-#define FILL_RUN(mode)                                                                                           \
-    static void fill_run_##mode(const positions *it, int32_t i0, int32_t count, int32_t row, tr_axis_run *restrict run) \
-    {                                                                                                            \
-        const tr_source *source = it->task->source;                                                              \
-        if (source->kind == TR_NODE_SIMPLEX && source->dims == 2) {                                              \
-            FILL_AXIS(0, mode, skew_position(it, mode, 2, 0, i0 + i, row), TR_FADE_NEAREST)                      \
-            FILL_AXIS(1, mode, skew_position(it, mode, 2, 1, i0 + i, row), TR_FADE_NEAREST)                      \
-        } else if (source->kind == TR_NODE_SIMPLEX) {                                                            \
-            FILL_AXIS(0, mode, skew_position(it, mode, 3, 0, i0 + i, row), TR_FADE_NEAREST)                      \
-            FILL_AXIS(1, mode, skew_position(it, mode, 3, 1, i0 + i, row), TR_FADE_NEAREST)                      \
-            FILL_AXIS(2, mode, skew_position(it, mode, 3, 2, i0 + i, row), TR_FADE_NEAREST)                      \
-        } else if (source->fade == TR_FADE_SMOOTHERSTEP) {                                                       \
-            FILL_AXIS(0, mode, lattice_position(it, mode, 0, i0 + i, row), TR_FADE_SMOOTHERSTEP)                 \
+#define FILL_RUN(mode)                                                                                                 \
+    static void fill_run_##mode(const positions *it, int32_t i0, int32_t count, int32_t row,                           \
+                                tr_axis_run *restrict run)                                                             \
+    {                                                                                                                  \
+        const tr_source *source = it->task->source;                                                                    \
+        if (source->kind == TR_NODE_SIMPLEX && source->dims == 2) {                                                    \
+            FILL_AXIS(0, mode, skew_position(it, mode, 2, 0, i0 + i, row), TR_FADE_NEAREST)                            \
+            FILL_AXIS(1, mode, skew_position(it, mode, 2, 1, i0 + i, row), TR_FADE_NEAREST)                            \
+        } else if (source->kind == TR_NODE_SIMPLEX) {                                                                  \
+            FILL_AXIS(0, mode, skew_position(it, mode, 3, 0, i0 + i, row), TR_FADE_NEAREST)                            \
+            FILL_AXIS(1, mode, skew_position(it, mode, 3, 1, i0 + i, row), TR_FADE_NEAREST)                            \
+            FILL_AXIS(2, mode, skew_position(it, mode, 3, 2, i0 + i, row), TR_FADE_NEAREST)                            \
+        } else if (source->fade == TR_FADE_SMOOTHERSTEP) {                                                             \
+            FILL_AXIS(0, mode, lattice_position(it, mode, 0, i0 + i, row), TR_FADE_SMOOTHERSTEP)                       \
             if (source->dims > 1) FILL_AXIS(1, mode, lattice_position(it, mode, 1, i0 + i, row), TR_FADE_SMOOTHERSTEP) \
             if (source->dims > 2) FILL_AXIS(2, mode, lattice_position(it, mode, 2, i0 + i, row), TR_FADE_SMOOTHERSTEP) \
-        } else {                                                                                                 \
-            FILL_AXIS(0, mode, lattice_position(it, mode, 0, i0 + i, row), source->fade)                         \
-            if (source->dims > 1) FILL_AXIS(1, mode, lattice_position(it, mode, 1, i0 + i, row), source->fade)   \
-            if (source->dims > 2) FILL_AXIS(2, mode, lattice_position(it, mode, 2, i0 + i, row), source->fade)   \
-        }                                                                                                        \
+        } else {                                                                                                       \
+            FILL_AXIS(0, mode, lattice_position(it, mode, 0, i0 + i, row), source->fade)                               \
+            if (source->dims > 1) FILL_AXIS(1, mode, lattice_position(it, mode, 1, i0 + i, row), source->fade)         \
+            if (source->dims > 2) FILL_AXIS(2, mode, lattice_position(it, mode, 2, i0 + i, row), source->fade)         \
+        }                                                                                                              \
     }
 
 FILL_RUN(MODE_GRID)
@@ -151,10 +156,10 @@ INLINE tr_axis_words words_at(const tr_axis_run *run, int32_t i)
 #define T(axis) k_load(run[axis].t + i)
 #define U(axis) k_load(run[axis].fade + i)
 
-#define EVALUATE_RUN(name, value)                                                                                \
-    static void name##_run(const tr_axis_run *restrict run, int32_t count, float *restrict out)                     \
-    {                                                                                                            \
-        for (int32_t i = 0; i < count; i += TR_LANES) k_store(out + i, value);                                   \
+#define EVALUATE_RUN(name, value)                                                               \
+    static void name##_run(const tr_axis_run *restrict run, int32_t count, float *restrict out) \
+    {                                                                                           \
+        for (int32_t i = 0; i < count; i += TR_LANES) k_store(out + i, value);                  \
     }
 
 EVALUATE_RUN(value1, tr_value_words1(W(0), U(0)))
@@ -165,7 +170,8 @@ EVALUATE_RUN(simplex2, tr_simplex_words2(W(0), W(1), T(0), T(1)))
 EVALUATE_RUN(simplex3, tr_simplex_words3(W(0), W(1), W(2), T(0), T(1), T(2)))
 
 EVALUATE_RUN(gradient2, tr_gradient_in_cell2(tr_gradient_corners2(W(0), W(1)), T(0), T(1), U(0), U(1)))
-EVALUATE_RUN(gradient3_apart, tr_gradient_in_cell3(tr_gradient_corners3(W(0), W(1), W(2)), T(0), T(1), T(2), U(0), U(1), U(2)))
+EVALUATE_RUN(gradient3_apart,
+             tr_gradient_in_cell3(tr_gradient_corners3(W(0), W(1), W(2)), T(0), T(1), T(2), U(0), U(1), U(2)))
 
 // 3D gradient noise of samples that follow each other, as those of a warped grid do, keeps the corners of the last cell
 // that held a whole vector. A cell is known by its near words, which are one-to-one with the cells of a run.
@@ -214,8 +220,9 @@ static void run_row(const positions *it, int mode, int32_t row, float *out)
     typedef void (*fill_run)(const positions *it, int32_t i0, int32_t count, int32_t row, tr_axis_run *run);
     typedef void (*evaluate_run)(const tr_axis_run *run, int32_t count, float *out);
     static const fill_run fills[] = {fill_run_MODE_GRID, fill_run_MODE_POINTS, fill_run_MODE_ANY, fill_run_MODE_WRAPS};
-    static const evaluate_run evaluations[3][3] = {
-        {value1_run, value2_run, value3_run}, {gradient1_run, gradient2_run, gradient3_run}, {NULL, simplex2_run, simplex3_run}};
+    static const evaluate_run evaluations[3][3] = {{value1_run, value2_run, value3_run},
+                                                   {gradient1_run, gradient2_run, gradient3_run},
+                                                   {NULL, simplex2_run, simplex3_run}};
     const tr_source *source = it->task->source;
     evaluate_run evaluate = evaluations[source->kind - TR_NODE_VALUE][source->dims - 1];
     for (int32_t i0 = 0; i0 < it->task->width; i0 += TR_RUN) {
@@ -231,8 +238,8 @@ static void run_row(const positions *it, int mode, int32_t row, float *out)
 
 INLINE tr_cellular_params params_of(const tr_source *source, bool plain)
 {
-    tr_cellular_params params = {plain ? TR_METRIC_K_EUCLIDEAN : (ui)source->metric, plain ? TR_CELLULAR_K_F1 : (ui)source->result,
-                                 source->spread, source->guard};
+    tr_cellular_params params = {plain ? TR_METRIC_K_EUCLIDEAN : (ui)source->metric,
+                                 plain ? TR_CELLULAR_K_F1 : (ui)source->result, source->spread, source->guard};
     return params;
 }
 
@@ -247,10 +254,11 @@ INLINE kf cellular_at(const positions *it, int mode, int dims, bool plain, int32
     return tr_cellular3(params, x, y, lattice_position(it, mode, 2, i, row), wraps);
 }
 
-#define CELLULAR_LOOP(name, mode, dims, plain)                                                                   \
-    static void name##dims##_##mode(const positions *it, int32_t row, float *restrict out)                       \
-    {                                                                                                            \
-        for (int32_t i = 0; i < it->task->width; i += TR_LANES) k_store(out + i, cellular_at(it, mode, dims, plain, i, row)); \
+#define CELLULAR_LOOP(name, mode, dims, plain)                                             \
+    static void name##dims##_##mode(const positions *it, int32_t row, float *restrict out) \
+    {                                                                                      \
+        for (int32_t i = 0; i < it->task->width; i += TR_LANES)                            \
+            k_store(out + i, cellular_at(it, mode, dims, plain, i, row));                  \
     }
 
 #define CELLULAR_LOOPS(mode)                \
@@ -268,8 +276,15 @@ CELLULAR_LOOPS(MODE_WRAPS)
 static void cellular_position_row(const positions *it, int mode, int32_t row, float *out)
 {
     typedef void (*loop)(const positions *it, int32_t row, float *out);
-#define LOOPS_OF(mode) {{cellular1_##mode, cellular2_##mode, cellular3_##mode}, {cellular1_##mode, distance2_##mode, distance3_##mode}}
-    static const loop loops[4][2][3] = {LOOPS_OF(MODE_GRID), LOOPS_OF(MODE_POINTS), LOOPS_OF(MODE_ANY), LOOPS_OF(MODE_WRAPS)};
+#define LOOPS_OF(mode)                                           \
+    {                                                            \
+        {cellular1_##mode, cellular2_##mode, cellular3_##mode},  \
+        {                                                        \
+            cellular1_##mode, distance2_##mode, distance3_##mode \
+        }                                                        \
+    }
+    static const loop loops[4][2][3] = {LOOPS_OF(MODE_GRID), LOOPS_OF(MODE_POINTS), LOOPS_OF(MODE_ANY),
+                                        LOOPS_OF(MODE_WRAPS)};
 #undef LOOPS_OF
     const tr_source *source = it->task->source;
     bool plain = source->metric == TR_METRIC_EUCLIDEAN && source->result == TR_CELLULAR_F1;

@@ -18,7 +18,7 @@ typedef enum tr_op {
     TR_OP_MULTIPLY,
     TR_OP_MIN,
     TR_OP_MAX,
-    TR_OP_LINEAR,      // k: factor, offset
+    TR_OP_LINEAR,  // k: factor, offset
     TR_OP_ABS,
     TR_OP_POWER,       // k: exponent
     TR_OP_CLAMP,       // k: low, high
@@ -39,9 +39,9 @@ typedef struct tr_instruction {
 
 // One octave of a source: how its lattice lies over the units of the query.
 typedef struct tr_octave {
-    uint64_t step_q40;      // lattice cells per unit of the query, 24.40 fixed point (major axis for simplex)
-    uint64_t minor_q40;     // simplex: cells along the other axes per unit
-    float frequency;        // cells per unit of the domain, for displacements
+    uint64_t step_q40;   // lattice cells per unit of the query, 24.40 fixed point (major axis for simplex)
+    uint64_t minor_q40;  // simplex: cells along the other axes per unit
+    float frequency;     // cells per unit of the domain, for displacements
     float minor_frequency;
     float weight;
 } tr_octave;
@@ -49,31 +49,31 @@ typedef struct tr_octave {
 typedef struct tr_source {
     tr_node_kind kind;
     int dims;
-    int fade;                     // VALUE: TR_FADE_*; GRADIENT: smootherstep
+    int fade;  // VALUE: TR_FADE_*; GRADIENT: smootherstep
     tr_metric metric;
     tr_cellular_result result;
-    float spread, guard;          // CELLULAR: tr_cellular_params
+    float spread, guard;  // CELLULAR: tr_cellular_params
     tr_fractal fractal;
     float sharpness;
     int octave_count;
     tr_octave octaves[TR_MAX_OCTAVES];
     uint64_t salt;
-    int16_t displacement[3];      // registers, TR_NO_REGISTER where none; units of the domain
+    int16_t displacement[3];  // registers, TR_NO_REGISTER where none; units of the domain
 } tr_source;
 
 typedef struct tr_coordinate {
     int axis;
-    double center;         // units of the query
-    double factor;         // per unit of the query
+    double center;  // units of the query
+    double factor;  // per unit of the query
     float displacement_factor;
     int16_t displacement;  // register or TR_NO_REGISTER
 } tr_coordinate;
 
 typedef struct tr_curve {
-    int segment_count;                        // segment i starts at start[i]
+    int segment_count;  // segment i starts at start[i]
     float start[TR_CURVE_MAX_POINTS + 1];
     float c[TR_CURVE_MAX_POINTS + 1][4];
-    float first;                              // value before the first start
+    float first;  // value before the first start
 } tr_curve;
 
 struct tr_noise {

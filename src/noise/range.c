@@ -11,12 +11,21 @@
 // Every position that a query can ask for: 2^63, and as far as its samples reach beyond.
 #define MAX_POSITION 9.3e18
 
-static double larger_magnitude(double a, double b) { return fmax(fabs(a), fabs(b)); }
+static double larger_magnitude(double a, double b)
+{
+    return fmax(fabs(a), fabs(b));
+}
 
-static double magnitude(tr_range range) { return larger_magnitude(range.low, range.high); }
+static double magnitude(tr_range range)
+{
+    return larger_magnitude(range.low, range.high);
+}
 
 // The result of an operation that does not round.
-static tr_range exact(double low, double high) { return (tr_range){low, high, larger_magnitude(low, high)}; }
+static tr_range exact(double low, double high)
+{
+    return (tr_range){low, high, larger_magnitude(low, high)};
+}
 
 // The result of one rounded operation. Rounding is monotone, so each end moves by its own magnitude.
 static tr_range rounded_once(double low, double high)
@@ -175,7 +184,10 @@ tr_range tr_range_of_op(const tr_instruction *instruction, const tr_range in[3],
     return exact(-FLT_MAX, FLT_MAX);
 }
 
-tr_range tr_range_of_constant(float value) { return exact(value, value); }
+tr_range tr_range_of_constant(float value)
+{
+    return exact(value, value);
+}
 
 // ---------------------------------------------------------------------------------------------------------
 // Sources

@@ -138,7 +138,8 @@ K_FN(kf) tr_simplex_words3(tr_axis_words wx, tr_axis_words wy, tr_axis_words wz,
 
 K_FN(kf) tr_simplex2(tr_axis_position x, tr_axis_position y, ui wraps)
 {
-    return tr_simplex_words2(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps), x.t, y.t);
+    return tr_simplex_words2(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps), x.t,
+                             y.t);
 }
 
 K_FN(kf) tr_simplex3(tr_axis_position x, tr_axis_position y, tr_axis_position z, ui wraps)

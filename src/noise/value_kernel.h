@@ -45,7 +45,8 @@ K_FN(kf) tr_value_words1(tr_axis_words wx, kf u)
 
 K_FN(kf) tr_value_words2(tr_axis_words wx, tr_axis_words wy, kf u, kf v)
 {
-    kf left = tr_value_column2(tr_upper_hash(wx.near_word + wy.near_word), tr_upper_hash(wx.near_word + wy.far_word), v);
+    kf left =
+        tr_value_column2(tr_upper_hash(wx.near_word + wy.near_word), tr_upper_hash(wx.near_word + wy.far_word), v);
     kf right = tr_value_column2(tr_upper_hash(wx.far_word + wy.near_word), tr_upper_hash(wx.far_word + wy.far_word), v);
     return tr_value_sample(left, right, u);
 }
@@ -70,14 +71,15 @@ K_FN(kf) tr_value1(tr_axis_position x, ui wraps, ui fade)
 
 K_FN(kf) tr_value2(tr_axis_position x, tr_axis_position y, ui wraps, ui fade)
 {
-    return tr_value_words2(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps), tr_fade(fade, x.t),
-                           tr_fade(fade, y.t));
+    return tr_value_words2(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps),
+                           tr_fade(fade, x.t), tr_fade(fade, y.t));
 }
 
 K_FN(kf) tr_value3(tr_axis_position x, tr_axis_position y, tr_axis_position z, ui wraps, ui fade)
 {
     return tr_value_words3(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps),
-                           tr_axis_word_pair(z, TR_AXIS_A2, wraps), tr_fade(fade, x.t), tr_fade(fade, y.t), tr_fade(fade, z.t));
+                           tr_axis_word_pair(z, TR_AXIS_A2, wraps), tr_fade(fade, x.t), tr_fade(fade, y.t),
+                           tr_fade(fade, z.t));
 }
 
 #endif

@@ -8,7 +8,7 @@
 K_FN(kf) tr_math_apply(ui fn, kf a, kf b)
 {
     int index = 0;
-#define X(upper, lower, arguments) \
+#define X(upper, lower, arguments)                     \
     if (fn == index) return K_CALL_##arguments(lower); \
     index++;
     TR_MATH_LIST(X)

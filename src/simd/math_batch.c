@@ -114,16 +114,15 @@ static bool run_range(void *user, int64_t begin, int64_t end, int worker, tr_err
 
 static bool run_gl(tr_context *context, const batch *it, size_t count, tr_error *err)
 {
-    static const char main_text[] =
-        "layout(local_size_x = 64) in;\n"
-        "layout(std430, binding = 0) writeonly buffer Out { float result[]; };\n"
-        "layout(std430, binding = 1) readonly buffer A { float a[]; };\n"
-        "layout(std430, binding = 2) readonly buffer B { float b[]; };\n"
-        "layout(std430, binding = 3) readonly buffer Params { int fn; int count; };\n"
-        "void main() {\n"
-        "    uint i = gl_GlobalInvocationID.x;\n"
-        "    if (i < uint(count)) result[i] = tr_math_apply(fn, a[i], b[i]);\n"
-        "}\n";
+    static const char main_text[] = "layout(local_size_x = 64) in;\n"
+                                    "layout(std430, binding = 0) writeonly buffer Out { float result[]; };\n"
+                                    "layout(std430, binding = 1) readonly buffer A { float a[]; };\n"
+                                    "layout(std430, binding = 2) readonly buffer B { float b[]; };\n"
+                                    "layout(std430, binding = 3) readonly buffer Params { int fn; int count; };\n"
+                                    "void main() {\n"
+                                    "    uint i = gl_GlobalInvocationID.x;\n"
+                                    "    if (i < uint(count)) result[i] = tr_math_apply(fn, a[i], b[i]);\n"
+                                    "}\n";
     size_t kernel_size = strlen(tr_glsl_math);
     char *source = tr_alloc(context, kernel_size + sizeof main_text, err);
     if (!source) return false;
@@ -146,7 +145,8 @@ static bool run_gl(tr_context *context, const batch *it, size_t count, tr_error 
     return result != NULL;
 }
 
-bool tr_math_eval(tr_context *context, tr_math_fn fn, const float *a, const float *b, size_t count, float *out, tr_error *err)
+bool tr_math_eval(tr_context *context, tr_math_fn fn, const float *a, const float *b, size_t count, float *out,
+                  tr_error *err)
 {
     assert(context && a && out && (b || functions[fn].arguments == 1));
     enum { GRAIN = 16384, GL_PIECE = 1 << 21 };

@@ -62,7 +62,8 @@ static void bad_images_are_refused(void **state)
 {
     (void)state;
     tr_context *context = test_context(1);
-    static const int32_t cases[][4] = {{0, 1, 1, 8}, {1, -1, 1, 8}, {1, 1, 0, 8}, {1, 1, 5, 8}, {1, 1, 1, 1}, {1, 1, 1, 32}};
+    static const int32_t cases[][4] = {{0, 1, 1, 8}, {1, -1, 1, 8}, {1, 1, 0, 8},
+                                       {1, 1, 5, 8}, {1, 1, 1, 1},  {1, 1, 1, 32}};
     tr_image image;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tr_error error = {0};
@@ -138,12 +139,9 @@ static void bad_meshes_are_refused(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(grids_are_packed),
-        cmocka_unit_test(bad_grids_are_refused),
-        cmocka_unit_test(images_have_packed_rows),
-        cmocka_unit_test(bad_images_are_refused),
-        cmocka_unit_test(points_may_be_none),
-        cmocka_unit_test(meshes_have_what_was_asked_for),
+        cmocka_unit_test(grids_are_packed),        cmocka_unit_test(bad_grids_are_refused),
+        cmocka_unit_test(images_have_packed_rows), cmocka_unit_test(bad_images_are_refused),
+        cmocka_unit_test(points_may_be_none),      cmocka_unit_test(meshes_have_what_was_asked_for),
         cmocka_unit_test(bad_meshes_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

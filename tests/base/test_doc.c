@@ -141,8 +141,9 @@ static void a_mapping_is_expected_where_keys_are(void **state)
     tr_doc_node *list = add_node(&t, TR_DOC_SEQUENCE, NULL);
     put(&t, mapping, "terrain", list);
     assert_false(tr_doc_check_keys(&t.doc, list, keys, 3, &error));
-    assert_schema_error(&error, "valley.yaml:11:5: 'terrain' is a sequence; a mapping with the keys seed, height, rivers "
-                                "is expected");
+    assert_schema_error(&error,
+                        "valley.yaml:11:5: 'terrain' is a sequence; a mapping with the keys seed, height, rivers "
+                        "is expected");
     assert_false(tr_doc_check_keys(&t.doc, add_scalar(&t, "5"), keys, 3, &error));
     assert_schema_error(&error, "valley.yaml:13:5: this value is a plain value; a mapping with the keys seed, height, "
                                 "rivers is expected");
@@ -172,11 +173,11 @@ static void nearest_names_allow_a_slip_per_three_letters(void **state)
 {
     (void)state;
     static const char *const names[] = {"x", "seed", "height", "vegetation", "voxels"};
-    assert_string_equal(tr_nearest_name("sede", names, 5), "seed");         // a swap
-    assert_string_equal(tr_nearest_name("see", names, 5), "seed");          // a deletion
-    assert_string_equal(tr_nearest_name("seeds", names, 5), "seed");        // an insertion
-    assert_string_equal(tr_nearest_name("reed", names, 5), "seed");         // a substitution
-    assert_string_equal(tr_nearest_name("SEED", names, 5), "seed");         // letter case
+    assert_string_equal(tr_nearest_name("sede", names, 5), "seed");   // a swap
+    assert_string_equal(tr_nearest_name("see", names, 5), "seed");    // a deletion
+    assert_string_equal(tr_nearest_name("seeds", names, 5), "seed");  // an insertion
+    assert_string_equal(tr_nearest_name("reed", names, 5), "seed");   // a substitution
+    assert_string_equal(tr_nearest_name("SEED", names, 5), "seed");   // letter case
     assert_string_equal(tr_nearest_name("hieghts", names, 5), "height");
     assert_string_equal(tr_nearest_name("vegitatoin", names, 5), "vegetation");
     assert_null(tr_nearest_name("vgttn", names, 5));
@@ -197,9 +198,17 @@ static void doubles_are_read(void **state)
     static const struct {
         const char *text;
         double value;
-    } cases[] = {{"0", 0.0},      {"-0.5", -0.5}, {"+3", 3.0},     {".25", 0.25},
-                 {"5.", 5.0},     {"1e3", 1000.0}, {"2.5E-1", 0.25}, {"0.1", 0.1},
-                 {"007", 7.0},    {"1e-400", 0.0}, {"1.7976931348623157e308", DBL_MAX}};
+    } cases[] = {{"0", 0.0},
+                 {"-0.5", -0.5},
+                 {"+3", 3.0},
+                 {".25", 0.25},
+                 {"5.", 5.0},
+                 {"1e3", 1000.0},
+                 {"2.5E-1", 0.25},
+                 {"0.1", 0.1},
+                 {"007", 7.0},
+                 {"1e-400", 0.0},
+                 {"1.7976931348623157e308", DBL_MAX}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tree t;
         double value = -99.0;
@@ -211,15 +220,16 @@ static void doubles_are_read(void **state)
 static void other_texts_are_not_doubles(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"",    " 1", "1 ",  "1,5", "0x10", "inf", "-inf", ".inf", "nan", ".nan", "NaN",
-                                        "1e",  "e5", "1e+", ".",   "-",    "1.2.3", "12m", "--1", "1e5.5"};
+    static const char *const texts[] = {"",    " 1", "1 ", "1,5", "0x10", "inf", "-inf",  ".inf", "nan", ".nan",
+                                        "NaN", "1e", "e5", "1e+", ".",    "-",   "1.2.3", "12m",  "--1", "1e5.5"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         tree t;
         double value = -99.0;
         tr_error error = {0};
         assert_false(tr_doc_double(&t.doc, lone(&t, texts[i]), -DBL_MAX, DBL_MAX, &value, &error));
         char expected[200];
-        snprintf(expected, sizeof expected, "valley.yaml:10:5: 'size' is '%s'; a finite decimal number is expected", texts[i]);
+        snprintf(expected, sizeof expected, "valley.yaml:10:5: 'size' is '%s'; a finite decimal number is expected",
+                 texts[i]);
         assert_schema_error(&error, expected);
         assert_true(value == -99.0);
     }
@@ -249,8 +259,15 @@ static void ints_are_read(void **state)
     static const struct {
         const char *text;
         int64_t value;
-    } cases[] = {{"0", 0},   {"-0", 0},    {"+7", 7}, {"010", 10}, {"-12", -12}, {"0x1F", 31},
-                 {"-0x1f", -31}, {"9223372036854775807", INT64_MAX}, {"-9223372036854775808", INT64_MIN}};
+    } cases[] = {{"0", 0},
+                 {"-0", 0},
+                 {"+7", 7},
+                 {"010", 10},
+                 {"-12", -12},
+                 {"0x1F", 31},
+                 {"-0x1f", -31},
+                 {"9223372036854775807", INT64_MAX},
+                 {"-9223372036854775808", INT64_MIN}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tree t;
         int64_t value = -99;
@@ -262,16 +279,16 @@ static void ints_are_read(void **state)
 static void other_texts_are_not_ints(void **state)
 {
     (void)state;
-    static const char *const texts[] = {"", " 1", "1 ", "1.0", "1e3", "0x", "x", "9223372036854775808", "-9223372036854775809",
-                                        "99999999999999999999"};
+    static const char *const texts[] = {
+        "", " 1", "1 ", "1.0", "1e3", "0x", "x", "9223372036854775808", "-9223372036854775809", "99999999999999999999"};
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
         tree t;
         int64_t value = -99;
         tr_error error = {0};
         assert_false(tr_doc_int(&t.doc, lone(&t, texts[i]), INT64_MIN, INT64_MAX, &value, &error));
         char expected[200];
-        snprintf(expected, sizeof expected, "valley.yaml:10:5: 'size' is '%s'; an integer of at most 64 bits is expected",
-                 texts[i]);
+        snprintf(expected, sizeof expected,
+                 "valley.yaml:10:5: 'size' is '%s'; an integer of at most 64 bits is expected", texts[i]);
         assert_schema_error(&error, expected);
         assert_true(value == -99);
     }
@@ -309,7 +326,8 @@ static void choices_get_a_suggestion(void **state)
     assert_schema_error(&error, "valley.yaml:10:5: 'simplx' is not allowed for 'size'; did you mean 'simplex'? "
                                 "Allowed: perlin, simplex, worley");
     assert_false(tr_doc_choice(&t.doc, lone(&t, "granite"), kinds, 3, &value, &error));
-    assert_schema_error(&error, "valley.yaml:10:5: 'granite' is not allowed for 'size'; allowed: perlin, simplex, worley");
+    assert_schema_error(&error,
+                        "valley.yaml:10:5: 'granite' is not allowed for 'size'; allowed: perlin, simplex, worley");
     assert_int_equal(value, 2);
 }
 

@@ -156,10 +156,21 @@ static void other_texts_are_hashed(void **state)
 {
     (void)state;
     static const char *const texts[] = {
-        "",    "valley", " 1",  "1 ",  "1.0",   "1e3",  "0x",  "-",
-        "+",   "0xg",    "--1", "12a", "\xC3\xA9t\xC3\xA9",
-        "18446744073709551616",   // one more than 64 bits hold
-        "-9223372036854775809",   // one less
+        "",
+        "valley",
+        " 1",
+        "1 ",
+        "1.0",
+        "1e3",
+        "0x",
+        "-",
+        "+",
+        "0xg",
+        "--1",
+        "12a",
+        "\xC3\xA9t\xC3\xA9",
+        "18446744073709551616",  // one more than 64 bits hold
+        "-9223372036854775809",  // one less
         "0x10000000000000000",
     };
     for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {

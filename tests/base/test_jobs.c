@@ -84,7 +84,8 @@ static void jobs_end_done_failed_or_cancelled(void **state)
     static const struct {
         tr_error_code code;
         tr_job_state end;
-    } cases[] = {{TR_ERROR_NONE, TR_JOB_DONE}, {TR_ERROR_FORMAT, TR_JOB_FAILED}, {TR_ERROR_CANCELLED, TR_JOB_CANCELLED}};
+    } cases[] = {
+        {TR_ERROR_NONE, TR_JOB_DONE}, {TR_ERROR_FORMAT, TR_JOB_FAILED}, {TR_ERROR_CANCELLED, TR_JOB_CANCELLED}};
     for (size_t i = 0; i < 3; i++) {
         scene s;
         scene_open(&s, 2);

@@ -148,8 +148,8 @@ static bool use_everything(test_allocator *allocator, tr_error *err)
     tr_points points = {0};
     tr_mesh mesh = {0};
     tr_job *job = tr_job_start(context, &(tr_job_def){.body = nothing}, err);
-    bool ok = job && tr_grid_create(context, 4, 4, 1, &grid, err) && tr_image_create(context, 4, 4, 4, 8, &image, err) &&
-              tr_points_create(context, 5, &points, err) &&
+    bool ok = job && tr_grid_create(context, 4, 4, 1, &grid, err) &&
+              tr_image_create(context, 4, 4, 4, 8, &image, err) && tr_points_create(context, 5, &points, err) &&
               tr_mesh_create(context, 3, 3, TR_MESH_NORMALS | TR_MESH_UVS | TR_MESH_COLORS, &mesh, err);
     if (job) tr_job_finish(job, NULL);
     tr_grid_destroy(context, &grid);

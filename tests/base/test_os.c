@@ -94,10 +94,8 @@ static void files_are_replaced_and_flushed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_clock_never_goes_back),
-        cmocka_unit_test(a_condition_times_out),
-        cmocka_unit_test(numbers_ignore_the_locale),
-        cmocka_unit_test(suffixes_differ),
+        cmocka_unit_test(the_clock_never_goes_back),      cmocka_unit_test(a_condition_times_out),
+        cmocka_unit_test(numbers_ignore_the_locale),      cmocka_unit_test(suffixes_differ),
         cmocka_unit_test(files_are_replaced_and_flushed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -26,7 +26,8 @@ static bool visit(void *user, int64_t begin, int64_t end, int worker, tr_error *
 {
     (void)err;
     coverage *c = user;
-    bool good = worker >= 0 && worker < c->threads && begin >= 0 && begin < end && end <= ITEMS && end - begin <= c->grain;
+    bool good =
+        worker >= 0 && worker < c->threads && begin >= 0 && begin < end && end <= ITEMS && end - begin <= c->grain;
     if (!good || atomic_fetch_add(&c->in_use[worker], 1) != 0) atomic_fetch_add(&c->mistakes, 1);
     for (int64_t i = begin; i < end; i++) atomic_fetch_add(&c->visits[i], 1);
     if (begin % 7 == 0) sched_yield();

@@ -9,7 +9,7 @@
 typedef struct gpu_fixture {
     tr_context *context;
     tr_gpu *gpu;
-    uint64_t used_bytes_before;   // of the context, before the device
+    uint64_t used_bytes_before;  // of the context, before the device
 } gpu_fixture;
 
 // A context on the CPU and a device of its own. Where there is no GL driver, prints why and skips the test.

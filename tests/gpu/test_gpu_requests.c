@@ -25,24 +25,23 @@ static void eight_inputs_keep_their_order_and_length(void **state)
 {
     (void)state;
     gpu_fixture fixture = gpu_fixture_open();
-    static const char source[] =
-        "layout(local_size_x = 1) in;\n"
-        "layout(std430, binding = 0) buffer block0 { uint result[]; };\n"
-        "layout(std430, binding = 1) readonly buffer block1 { uint w1[]; };\n"
-        "layout(std430, binding = 2) readonly buffer block2 { uint w2[]; };\n"
-        "layout(std430, binding = 3) readonly buffer block3 { uint w3[]; };\n"
-        "layout(std430, binding = 4) readonly buffer block4 { uint w4[]; };\n"
-        "layout(std430, binding = 5) readonly buffer block5 { uint w5[]; };\n"
-        "layout(std430, binding = 6) readonly buffer block6 { uint w6[]; };\n"
-        "layout(std430, binding = 7) readonly buffer block7 { uint w7[]; };\n"
-        "layout(std430, binding = 8) readonly buffer block8 { uint w8[]; };\n"
-        "void main() {\n"
-        "    result[0] = w1[0] + uint(w1.length()); result[1] = w2[0] + uint(w2.length());\n"
-        "    result[2] = w3[0] + uint(w3.length()); result[3] = w4[0] + uint(w4.length());\n"
-        "    result[4] = w5[0] + uint(w5.length()); result[5] = w6[0] + uint(w6.length());\n"
-        "    result[6] = w7[0] + uint(w7.length()); result[7] = w8[0] + uint(w8.length());\n"
-        "    result[8] = uint(result.length());\n"
-        "}\n";
+    static const char source[] = "layout(local_size_x = 1) in;\n"
+                                 "layout(std430, binding = 0) buffer block0 { uint result[]; };\n"
+                                 "layout(std430, binding = 1) readonly buffer block1 { uint w1[]; };\n"
+                                 "layout(std430, binding = 2) readonly buffer block2 { uint w2[]; };\n"
+                                 "layout(std430, binding = 3) readonly buffer block3 { uint w3[]; };\n"
+                                 "layout(std430, binding = 4) readonly buffer block4 { uint w4[]; };\n"
+                                 "layout(std430, binding = 5) readonly buffer block5 { uint w5[]; };\n"
+                                 "layout(std430, binding = 6) readonly buffer block6 { uint w6[]; };\n"
+                                 "layout(std430, binding = 7) readonly buffer block7 { uint w7[]; };\n"
+                                 "layout(std430, binding = 8) readonly buffer block8 { uint w8[]; };\n"
+                                 "void main() {\n"
+                                 "    result[0] = w1[0] + uint(w1.length()); result[1] = w2[0] + uint(w2.length());\n"
+                                 "    result[2] = w3[0] + uint(w3.length()); result[3] = w4[0] + uint(w4.length());\n"
+                                 "    result[4] = w5[0] + uint(w5.length()); result[5] = w6[0] + uint(w6.length());\n"
+                                 "    result[6] = w7[0] + uint(w7.length()); result[7] = w8[0] + uint(w8.length());\n"
+                                 "    result[8] = uint(result.length());\n"
+                                 "}\n";
     uint32_t words[8][8];
     tr_gpu_request_def def = {.source = source, .input_count = 8, .output_size = 36, .groups = {1, 1, 1}};
     for (uint32_t i = 0; i < 8; i++) {
@@ -112,8 +111,10 @@ static void release_before_the_end_disturbs_nobody(void **state)
     for (uint32_t i = 0; i < 40; i++) {
         tr_gpu_request *request = gpu_submit_mix(fixture.gpu, words, 20000, i, 20, NULL);
         assert_non_null(request);
-        if (i % 4 == 0) kept[i / 4] = request;
-        else tr_gpu_request_release(request);
+        if (i % 4 == 0)
+            kept[i / 4] = request;
+        else
+            tr_gpu_request_release(request);
     }
     for (uint32_t i = 0; i < 10; i++) {
         gpu_check_mix(kept[i], words, 20000, i * 4, 20);
@@ -174,7 +175,8 @@ static void many_programs_are_not_kept_forever(void **state)
         char source[200];
         snprintf(source, sizeof source,
                  "layout(local_size_x = 1) in;\nlayout(std430, binding = 0) buffer block { uint result[]; };\n"
-                 "void main() { result[0] = %du; }\n", i);
+                 "void main() { result[0] = %du; }\n",
+                 i);
         tr_gpu_request_def def = {.source = source, .output_size = 4, .groups = {1, 1, 1}};
         tr_gpu_request *request = tr_gpu_submit(fixture.gpu, &def, NULL);
         const uint32_t *found = tr_gpu_request_wait(request, -1, NULL);

@@ -18,7 +18,10 @@ temp_dir temp_dir_make(void)
     return dir;
 }
 
-static bool is_dot(const char *name) { return strcmp(name, ".") == 0 || strcmp(name, "..") == 0; }
+static bool is_dot(const char *name)
+{
+    return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
+}
 
 void temp_dir_remove(const temp_dir *dir)
 {

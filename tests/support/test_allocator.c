@@ -39,7 +39,8 @@ static void test_free(void *user, void *block, size_t size, size_t align)
     block_note note;
     memcpy(&note, (char *)block - sizeof note, sizeof note);
     if (note.size != size || note.align != align) {
-        fprintf(stderr, "free of %zu bytes aligned to %zu: the block has %zu and %zu\n", size, align, note.size, note.align);
+        fprintf(stderr, "free of %zu bytes aligned to %zu: the block has %zu and %zu\n", size, align, note.size,
+                note.align);
         abort();
     }
     atomic_fetch_sub(&allocator->live_blocks, 1);

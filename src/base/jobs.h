@@ -47,6 +47,7 @@ struct tr_pool {
     tr_task_hook hook;      // `run` is NULL: own workers
     int threads;            // of the context: callers and workers in one range
     int worker_limit;       // own workers at most: threads - 1, but one for jobs in any case
+    int64_t spin_ns;        // how long a thread looks for work, or for the end of it, before it sleeps
     atomic_int references;  // the context, and every task the host has accepted and not ended
     pthread_mutex_t lock;
     pthread_cond_t work;  // signalled with `wakes`
@@ -55,7 +56,7 @@ struct tr_pool {
     bool start_failed;  // the system refused a thread; it is not asked again
     int worker_count;
     int idle_count;  // workers that sleep and were not yet given a wake
-    int wakes;
+    _Atomic int wakes;
     int promised_helpers;  // helpers the host accepted and has not started
     tr_job_queue jobs[TR_PRIORITY_COUNT];
     tr_range_list ranges[TR_PRIORITY_COUNT];
@@ -84,6 +85,9 @@ bool tr_pool_sleep(tr_pool *pool, const tr_scope *scope, int64_t deadline_ns);
 // Wakes those who wait for `scope` itself, or for any scope that it is within.
 void tr_pool_wake_waiters_of(tr_pool *pool, const tr_scope *scope);
 void tr_pool_wake_waiters_around(tr_pool *pool, const tr_scope *scope);
+// Looks at `number` until it is zero (`until_zero`) or is not, for at most pool->spin_ns. Without the lock: a hint only.
+void tr_pool_spin(const tr_pool *pool, const _Atomic int *number, bool until_zero);
+
 // Gets own workers for `count` new pieces of work: wakes idle ones, then starts more up to the limit. False
 // when the system refused a thread for the first time, which the caller logs after unlocking.
 bool tr_pool_summon(tr_pool *pool, int count);

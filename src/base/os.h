@@ -12,6 +12,9 @@ int tr_os_core_count(void);
 // Nanoseconds of a clock that never jumps. Only differences mean anything.
 int64_t tr_os_now_ns(void);
 
+// Tells the core that the calling thread only waits in a short loop.
+void tr_os_relax(void);
+
 // `align` is a power of two, at least sizeof(void *). NULL when there is no memory.
 void *tr_os_alloc_aligned(size_t size, size_t align);
 void tr_os_free_aligned(void *block);

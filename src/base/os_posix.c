@@ -57,6 +57,15 @@ int64_t tr_os_now_ns(void)
     return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
+void tr_os_relax(void)
+{
+#if defined(__x86_64__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
 void *tr_os_alloc_aligned(size_t size, size_t align)
 {
     void *block = NULL;

@@ -23,8 +23,8 @@ struct tr_range {
     atomic_bool cancelled;
     atomic_flag reporting;
     double reported_share;  // guarded by `reporting`
-    // Guarded by the lock of the pool.
-    int helper_count;
+    // Changed under the lock of the pool.
+    _Atomic int helper_count;
     uint64_t busy_workers[TR_MAX_THREADS / WORKER_WORD_BITS];  // one bit per worker index; 0 is the caller's
     tr_error error;                                            // of failed_piece
     tr_range *next, *previous;
@@ -159,7 +159,7 @@ static void init_range(tr_range *range, int threads, const tr_progress *progress
     atomic_init(&range->cancelled, false);
     atomic_flag_clear(&range->reporting);
     range->reported_share = 0.0;
-    range->helper_count = 0;
+    atomic_init(&range->helper_count, 0);
     for (int i = 0; i < TR_MAX_THREADS / WORKER_WORD_BITS; i++) range->busy_workers[i] = 0;
     range->busy_workers[0] = 1;
     range->next = range->previous = NULL;
@@ -197,6 +197,9 @@ static void close_range(tr_pool *pool, tr_range *range)
         range->next->previous = range->previous;
     else
         list->last = range->previous;
+    pthread_mutex_unlock(&pool->lock);
+    tr_pool_spin(pool, &range->helper_count, true);
+    pthread_mutex_lock(&pool->lock);
     while (range->helper_count > 0) {
         tr_range *inner = tr_range_find_within(pool, &range->scope);
         if (inner)

@@ -98,7 +98,8 @@ static inline const char *describe_source(const tr_node_def *def, char *text, si
     if (def->kind == TR_NODE_VALUE) snprintf(variant, sizeof variant, " %s", interpolations[def->interpolation]);
     if (def->kind == TR_NODE_CELLULAR)
         snprintf(variant, sizeof variant, " %s %s jitter %g", metrics[def->metric], results[def->result], def->jitter);
-    snprintf(text, size, "%s%s%s, frequency %g", tr_node_kind_name(def->kind), variant, fractals[def->fractal], def->frequency);
+    snprintf(text, size, "%s%s%s, frequency %g", tr_node_kind_name(def->kind), variant, fractals[def->fractal],
+             def->frequency);
     return text;
 }
 

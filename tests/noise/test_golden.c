@@ -156,7 +156,8 @@ static uint64_t hash_math(tr_math_fn fn)
 static void check_row(const char *where, int row, const char *name, uint64_t hash)
 {
     if (row >= TABLE_ROWS || strcmp(table[row].name, name) != 0)
-        fail_msg("golden_hashes.h has no row '%s' in place %d; the head of test_golden.c says how to make it anew", name, row);
+        fail_msg("golden_hashes.h has no row '%s' in place %d; the head of test_golden.c says how to make it anew",
+                 name, row);
     if (table[row].hash != hash)
         fail_msg("%s: '%s' has the hash 0x%016llx and not 0x%016llx: its bits changed", where, name,
                  (unsigned long long)hash, (unsigned long long)table[row].hash);
@@ -190,7 +191,8 @@ static void every_math_function_has_its_golden_hash(void **state)
 {
     (void)state;
     for (int fn = 0; fn < TR_MATH_COUNT; fn++)
-        check_row("scalar", TABLE_ROWS - TR_MATH_COUNT + fn, tr_math_fn_name((tr_math_fn)fn), hash_math((tr_math_fn)fn));
+        check_row("scalar", TABLE_ROWS - TR_MATH_COUNT + fn, tr_math_fn_name((tr_math_fn)fn),
+                  hash_math((tr_math_fn)fn));
 }
 
 static void print_row(const char *name, uint64_t hash)

@@ -1,5 +1,5 @@
-// The hash of lattice points, seen through the noises: uniform, without relation between neighbours, rows, axes or bits,
-// and without repetition.
+// The hash of lattice points, seen through the noises: uniform, without relation between neighbours, rows, axes or
+// bits, and without repetition.
 //
 // Value noise without interpolation shows 24 bits of each lattice point's hash. Gradient noise sampled next to lattice
 // points shows the sign of each component of the gradient, which comes from other bits.
@@ -71,8 +71,8 @@ static void value_hashes(int dims, const lattice_block *block, uint32_t *out)
     tr_noise_destroy(noise);
 }
 
-// One bit per axis: the sign of the gradient's component. Next to a lattice point along an axis, the noise is that component
-// times the distance, and next to nothing of the other corner.
+// One bit per axis: the sign of the gradient's component. Next to a lattice point along an axis, the noise is that
+// component times the distance, and next to nothing of the other corner.
 static void gradient_signs(tr_node_kind kind, int dims, const lattice_block *block, uint32_t *out)
 {
     enum { PER_CELL = 64 };
@@ -105,8 +105,9 @@ typedef struct view {
 } view;
 
 static const view views[] = {
-    {"value 1d", 1, VALUE_BITS, 12, false}, {"value 2d", 2, VALUE_BITS, 12, false}, {"value 3d", 3, VALUE_BITS, 12, false},
-    {"gradient 1d", 1, 1, 0, true},        {"gradient 2d", 2, 2, 0, true},        {"gradient 3d", 3, 3, 0, true},
+    {"value 1d", 1, VALUE_BITS, 12, false}, {"value 2d", 2, VALUE_BITS, 12, false},
+    {"value 3d", 3, VALUE_BITS, 12, false}, {"gradient 1d", 1, 1, 0, true},
+    {"gradient 2d", 2, 2, 0, true},         {"gradient 3d", 3, 3, 0, true},
 };
 enum { VIEWS = sizeof views / sizeof *views };
 
@@ -152,7 +153,8 @@ static double chi_square(const uint32_t *bits, size_t count, int shift, int widt
     for (size_t i = 0; i < count; i++) filled[bits[i] >> shift & (buckets - 1)]++;
     const double expected = (double)count / (double)buckets;
     double sum = 0.0;
-    for (size_t i = 0; i < buckets; i++) sum += ((double)filled[i] - expected) * ((double)filled[i] - expected) / expected;
+    for (size_t i = 0; i < buckets; i++)
+        sum += ((double)filled[i] - expected) * ((double)filled[i] - expected) / expected;
     test_free(filled);
     const double freedom = (double)buckets - 1.0;
     return (sum - freedom) / sqrt(2.0 * freedom);
@@ -247,8 +249,8 @@ static void nothing_repeats_after_a_shift(void **state)
             const double relation = shifted_relation(&views[v], &block, bits, shifts[i]);
             if (relation > worst) worst = relation, where = shifts[i];
         }
-        printf("%s: after %d shifts at most %.2f standard errors from unrelated, at (%lld, %lld, %lld)\n", views[v].name, made, worst,
-               (long long)where[0], (long long)where[1], (long long)where[2]);
+        printf("%s: after %d shifts at most %.2f standard errors from unrelated, at (%lld, %lld, %lld)\n",
+               views[v].name, made, worst, (long long)where[0], (long long)where[1], (long long)where[2]);
         test_free(bits);
         assert_true(worst < SIGMAS);
     }
@@ -257,8 +259,8 @@ static void nothing_repeats_after_a_shift(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Rows
 
-// The hash adds one word per axis: bits that survive the sum unmixed would make whole rows (or planes) equal to each other,
-// or opposite, which averages over many rows hide. So rows are compared one by one.
+// The hash adds one word per axis: bits that survive the sum unmixed would make whole rows (or planes) equal to each
+// other, or opposite, which averages over many rows hide. So rows are compared one by one.
 static void check_rows(const view *it, int along)
 {
     enum { LENGTH = 4096, ROWS = 64 };
@@ -285,7 +287,8 @@ static void check_rows(const view *it, int along)
         }
     }
     const double rms = sqrt(squares / (ROWS * (ROWS - 1) / 2) / (it->bits - it->lowest));
-    printf("%s: rows along %c are related by %.3f standard errors (1: not at all), at most %.1f\n", it->name, "xyz"[along], rms, worst);
+    printf("%s: rows along %c are related by %.3f standard errors (1: not at all), at most %.1f\n", it->name,
+           "xyz"[along], rms, worst);
     for (int r = 0; r < ROWS; r++) test_free(row[r]);
     test_free(bits);
     // A few pairs of rows whose words nearly agree are allowed; a related bit in all of them is not.

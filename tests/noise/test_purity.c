@@ -1,5 +1,5 @@
-// A value depends on the graph, the seed and the position only: not on how a query is cut, on threads, instruction sets,
-// strides or jobs beside it. And what cannot be done leaves an error, no leak and an untouched output.
+// A value depends on the graph, the seed and the position only: not on how a query is cut, on threads, instruction
+// sets, strides or jobs beside it. And what cannot be done leaves an error, no leak and an untouched output.
 #include <float.h>
 #include <math.h>
 #include <pthread.h>
@@ -9,7 +9,8 @@
 #include "test_effort.h"
 
 // ---------------------------------------------------------------------------------------------------------
-// A graph with all that can go wrong when work is divided: octaves of every kind, a warp, a coordinate, pointwise nodes.
+// A graph with all that can go wrong when work is divided: octaves of every kind, a warp, a coordinate, pointwise
+// nodes.
 
 enum { GRAPH_NODES = 12 };
 
@@ -107,7 +108,8 @@ static int cut_randomly(box *boxes, int wanted, uint64_t *random)
         int largest = 0;
         for (int i = 1; i < count; i++) {
             const box *a = &boxes[i], *b = &boxes[largest];
-            if ((int64_t)a->size[0] * a->size[1] * a->size[2] > (int64_t)b->size[0] * b->size[1] * b->size[2]) largest = i;
+            if ((int64_t)a->size[0] * a->size[1] * a->size[2] > (int64_t)b->size[0] * b->size[1] * b->size[2])
+                largest = i;
         }
         const int axis = (int)(next_random(random) % 3);
         box *it = &boxes[largest], *rest = &boxes[count];
@@ -173,7 +175,9 @@ static void a_query_may_be_cut_anywhere(void **state)
     tr_context *context = test_context(2);
     for (int dims = 1; dims <= 3; dims++) {
         tr_noise *noise = compile_graph(context, dims);
-        tr_noise_query query = dims == 1 ? query_of(1, 2001, 1, 1) : dims == 2 ? query_of(2, 701, 53, 1) : query_of(3, 67, 31, 13);
+        tr_noise_query query = dims == 1   ? query_of(1, 2001, 1, 1)
+                               : dims == 2 ? query_of(2, 701, 53, 1)
+                                           : query_of(3, 67, 31, 13);
         check_cuts(noise, &query, &random);
         query.step[0] = 3;
         query.step[1] = dims > 1 ? 1000003 : 1;
@@ -321,7 +325,8 @@ static void a_point_list_may_be_cut_anywhere(void **state)
     tr_context_destroy(context);
 }
 
-// On the lattice of whole units a point list and a grid ask for the same positions when the frequency is a power of two.
+// On the lattice of whole units a point list and a grid ask for the same positions when the frequency is a power of
+// two.
 static void points_and_grids_agree_on_exact_frequencies(void **state)
 {
     (void)state;
@@ -368,7 +373,8 @@ static void *run_client(void *user)
     for (int i = 0; i < JOBS; i++) {
         out[i] = malloc(count * sizeof **out);
         const tr_grid grid = grid_over(out[i], &it->query);
-        jobs[i] = tr_noise_grid_start(it->noise, &it->query, &grid, (tr_priority)(next_random(&it->random) % TR_PRIORITY_COUNT), &err);
+        jobs[i] = tr_noise_grid_start(it->noise, &it->query, &grid,
+                                      (tr_priority)(next_random(&it->random) % TR_PRIORITY_COUNT), &err);
         if (!jobs[i]) it->complaint = "a job did not start";
         if (jobs[i] && next_random(&it->random) % 3 == 0) tr_job_cancel(jobs[i]);
     }
@@ -379,7 +385,8 @@ static void *run_client(void *user)
         }
         const bool done = jobs[i] && tr_job_finish(jobs[i], &err);
         if (done && memcmp(out[i], it->expected, count * sizeof **out) != 0) it->complaint = "a job gave other bits";
-        if (!done && jobs[i] && err.code != TR_ERROR_CANCELLED) it->complaint = "a job failed otherwise than by being cancelled";
+        if (!done && jobs[i] && err.code != TR_ERROR_CANCELLED)
+            it->complaint = "a job failed otherwise than by being cancelled";
         free(out[i]);
     }
     return NULL;
@@ -479,7 +486,8 @@ static void every_failing_allocation_is_an_error_without_a_leak(void **state)
         done = use_noise(context, out, &err);
         if (!done) {
             failures++;
-            if (err.code != TR_ERROR_OUT_OF_MEMORY) fail_msg("allocation %lld: %s: %s", (long long)fail_at, tr_error_name(err.code), err.message);
+            if (err.code != TR_ERROR_OUT_OF_MEMORY)
+                fail_msg("allocation %lld: %s: %s", (long long)fail_at, tr_error_name(err.code), err.message);
         }
         allocator.fail_at = -1;
         assert_int_equal(allocator.live_blocks, live);
@@ -537,6 +545,7 @@ typedef struct bad_query {
     const char *message;  // part of it
 } bad_query;
 
+// clang-format off
 #define SAME {0, 0, 0}
 #define ONES {1, 1, 1}
 #define INVALID TR_ERROR_INVALID_ARGUMENT
@@ -548,20 +557,24 @@ static const bad_query bad_queries[] = {
     {"smallest size", {INT32_MIN, 1, 1}, SAME, ONES, SAME, 0, INVALID, "the size along x is -2147483648"},
     {"huge size", {(1 << 24) + 1, 1, 1}, SAME, ONES, SAME, 0, INVALID, "the size along x is 16777217"},
     {"largest size", {INT32_MAX, INT32_MAX, 1}, SAME, ONES, SAME, 0, INVALID, "the size along x is 2147483647"},
-    {"a third axis", {4, 4, 2}, SAME, ONES, SAME, 0, INVALID, "the size along z is 2, but the noise was compiled for 2"},
+    {"a third axis", {4, 4, 2}, SAME, ONES, SAME, 0, INVALID,
+     "the size along z is 2, but the noise was compiled for 2"},
     {"step 0", {4, 4, 1}, SAME, {0, 1, 1}, SAME, 0, INVALID, "the step along x is 0"},
     {"negative step", {4, 4, 1}, SAME, {1, -5, 1}, SAME, 0, INVALID, "the step along y is -5"},
     {"huge step", {4, 4, 1}, SAME, {1, 1, ((int64_t)1 << 31) + 1}, SAME, 0, INVALID, "the step along z is 2147483649"},
-    {"past the end", {4, 4, 1}, SAME, ONES, {LARGEST - 2, 0, 0}, 0, TR_ERROR_TOO_LARGE, "along x the query ends beyond"},
-    {"past the end by steps", {4, 1 << 24, 1}, SAME, {1, (int64_t)1 << 31, 1}, {0, LARGEST - ((int64_t)1 << 54), 0}, 0, TR_ERROR_TOO_LARGE,
-     "along y the query ends beyond"},
-    {"narrower output", {4, 4, 1}, {3, 4, 1}, ONES, SAME, 0, INVALID, "along x the output has 3 samples and the query 4"},
+    {"past the end", {4, 4, 1}, SAME, ONES, {LARGEST - 2, 0, 0}, 0, TR_ERROR_TOO_LARGE,
+     "along x the query ends beyond"},
+    {"past the end by steps", {4, 1 << 24, 1}, SAME, {1, (int64_t)1 << 31, 1}, {0, LARGEST - ((int64_t)1 << 54), 0}, 0,
+     TR_ERROR_TOO_LARGE, "along y the query ends beyond"},
+    {"narrower output", {4, 4, 1}, {3, 4, 1}, ONES, SAME, 0, INVALID,
+     "along x the output has 3 samples and the query 4"},
     {"higher output", {4, 4, 1}, {4, 5, 1}, ONES, SAME, 0, INVALID, "along y the output has 5 samples and the query 4"},
     {"deeper output", {4, 4, 1}, {4, 4, 2}, ONES, SAME, 0, INVALID, "along z the output has 2 samples and the query 1"},
     {"overlapping rows", {4, 4, 1}, SAME, ONES, SAME, 3, INVALID, "overlap"},
     {"rows backwards", {4, 4, 1}, SAME, ONES, SAME, -4, INVALID, "overlap"},
     {"endless rows", {4, 4, 1}, SAME, ONES, SAME, LARGEST / 2, INVALID, "overlap"},
 };
+// clang-format on
 
 static void check_refusal(const tr_noise *noise, const bad_query *bad)
 {

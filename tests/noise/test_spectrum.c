@@ -1,4 +1,5 @@
-// The power spectrum of gradient and simplex noise: one octave is one band of frequencies, and no direction is preferred.
+// The power spectrum of gradient and simplex noise: one octave is one band of frequencies, and no direction is
+// preferred.
 #include <math.h>
 #include <stdlib.h>
 
@@ -74,7 +75,8 @@ static void load_window(const float *samples, complex_number *to)
 {
     for (int y = 0; y < SIDE; y++) {
         for (int x = 0; x < SIDE; x++) {
-            const double wx = 0.5 - 0.5 * cos(2.0 * PI * (x + 0.5) / SIDE), wy = 0.5 - 0.5 * cos(2.0 * PI * (y + 0.5) / SIDE);
+            const double wx = 0.5 - 0.5 * cos(2.0 * PI * (x + 0.5) / SIDE),
+                         wy = 0.5 - 0.5 * cos(2.0 * PI * (y + 0.5) / SIDE);
             to[y * SIDE + x] = (complex_number){(double)samples[y * SIDE + x] * wx * wy, 0.0};
         }
     }
@@ -116,7 +118,8 @@ static spectrum measure(tr_node_kind kind, int dims, int64_t origin, int seeds)
     complex_number *a = test_malloc(SIDE * SIDE * sizeof *a);
     spectrum found = {0};
     for (int seed = 0; seed < seeds; seed++) {
-        tr_noise_query query = {.seed = (uint64_t)seed, .origin = {origin, origin, 7 * seed}, .step = {1, 1, 1}, .size = {SIDE, SIDE, 1}};
+        tr_noise_query query = {
+            .seed = (uint64_t)seed, .origin = {origin, origin, 7 * seed}, .step = {1, 1, 1}, .size = {SIDE, SIDE, 1}};
         evaluate_grid(noise, &query, samples);
         load_window(samples, a);
         transform_square(a);
@@ -137,7 +140,8 @@ static double share_between(const spectrum *it, double low, double high)
     return sum / it->total;
 }
 
-// The mean power of the sectors within `reach` sectors of the four directions that begin at `first` and lie SECTORS / 2 apart.
+// The mean power of the sectors within `reach` sectors of the four directions that begin at `first` and lie SECTORS / 2
+// apart.
 static double power_towards(const spectrum *it, int first, int reach)
 {
     double power = 0.0, bins = 0.0;
@@ -187,7 +191,7 @@ static spectrum ideal_gradient(void)
 
 typedef struct findings {
     double below, band, above;  // shares of the power: up to 1/4 of the lattice frequency, up to 2, beyond
-    double wide, narrow;        // power towards the axes over that towards the diagonals, within 14 and within 1.4 degrees
+    double wide, narrow;  // power towards the axes over that towards the diagonals, within 14 and within 1.4 degrees
 } findings;
 
 static findings look_at(const char *name, const spectrum *it)
@@ -196,7 +200,8 @@ static findings look_at(const char *name, const spectrum *it)
     found.above = 1.0 - found.below - found.band;
     found.wide = power_towards(it, 0, 5) / power_towards(it, SECTORS / 4, 5);
     found.narrow = power_towards(it, 0, 0) / power_towards(it, SECTORS / 4, 0);
-    printf("%s: power up to 1/4 of the lattice frequency %.4f, up to 2 %.4f, beyond %.4f; axes over diagonals %.3f, closely %.3f\n",
+    printf("%s: power up to 1/4 of the lattice frequency %.4f, up to 2 %.4f, beyond %.4f; axes over diagonals %.3f, "
+           "closely %.3f\n",
            name, found.below, found.band, found.above, found.wide, found.narrow);
     return found;
 }
@@ -212,7 +217,8 @@ static void the_transform_is_right(void **state)
 {
     (void)state;
     static complex_number a[SIDE];
-    for (int i = 0; i < SIDE; i++) a[i] = (complex_number){3.0 * cos(2.0 * PI * 5 * i / SIDE) + sin(2.0 * PI * 100 * i / SIDE), 0.0};
+    for (int i = 0; i < SIDE; i++)
+        a[i] = (complex_number){3.0 * cos(2.0 * PI * 5 * i / SIDE) + sin(2.0 * PI * 100 * i / SIDE), 0.0};
     transform(a, SIDE);
     for (int i = 0; i < SIDE; i++) {
         const double power = hypot(a[i].re, a[i].im) / SIDE;
@@ -246,9 +252,11 @@ static void an_octave_is_one_band_without_a_direction(void **state)
         findings found = look_at("gradient 3d", &gradient3);
         assert_true(found.band > 0.85 && found.above < 0.001 && within(found.wide, 1.0, 0.2));
         found = look_at("simplex 2d", &simplex2);
-        assert_true(found.band > 0.98 && found.above < 0.005 && within(found.wide, 1.0, 0.12) && within(found.narrow, 1.0, 0.4));
+        assert_true(found.band > 0.98 && found.above < 0.005 && within(found.wide, 1.0, 0.12) &&
+                    within(found.narrow, 1.0, 0.4));
         found = look_at("simplex 3d", &simplex3);
-        assert_true(found.band > 0.94 && found.above < 0.005 && within(found.wide, 1.0, 0.12) && within(found.narrow, 1.0, 0.4));
+        assert_true(found.band > 0.94 && found.above < 0.005 && within(found.wide, 1.0, 0.12) &&
+                    within(found.narrow, 1.0, 0.4));
     }
 }
 

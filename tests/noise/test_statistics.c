@@ -132,7 +132,8 @@ static void check_range(const tr_node_def *def, int dims, double range_low, doub
     char text[256];
     printf("%d dims, %s: %lld samples in %.5f .. %.5f\n", dims, describe_source(def, text, sizeof text),
            (long long)found.count, (double)found.low, (double)found.high);
-    if (found.low < from || found.high > to) fail_msg("a value leaves tr_noise_range(), %g .. %g", (double)from, (double)to);
+    if (found.low < from || found.high > to)
+        fail_msg("a value leaves tr_noise_range(), %g .. %g", (double)from, (double)to);
     if ((double)found.low < range_low || (double)found.high > range_high)
         fail_msg("a value leaves the documented range, %g .. %g", range_low, range_high);
     if ((double)found.low > low || (double)found.high < high) fail_msg("values stay away from the ends of the range");
@@ -179,11 +180,17 @@ static void cellular_noise_keeps_its_range(void **state)
                 tr_node_def def = source_of(TR_NODE_CELLULAR, SCATTERED);
                 def.metric = (tr_metric)metric;
                 def.result = (tr_cellular_result)result;
-                const double limit = result == TR_CELLULAR_CELL ? 1.0 : limits[result != TR_CELLULAR_F1][metric][dims - 1];
+                const double limit =
+                    result == TR_CELLULAR_CELL ? 1.0 : limits[result != TR_CELLULAR_F1][metric][dims - 1];
                 // Two square roots may round past each other.
-                const double floor_of = result == TR_CELLULAR_CELL ? -1.0 : result == TR_CELLULAR_F2_MINUS_F1 ? -1e-6 : 0.0;
+                const double floor_of = result == TR_CELLULAR_CELL          ? -1.0
+                                        : result == TR_CELLULAR_F2_MINUS_F1 ? -1e-6
+                                                                            : 0.0;
                 const double near_low = result == TR_CELLULAR_CELL ? -0.99 : result == TR_CELLULAR_F2 ? 0.35 : 0.05;
-                check_range(&def, dims, floor_of, limit * (1.0 + 1e-6), near_low, limit * (dims == 1 ? 0.9 : dims == 2 ? 0.55 : 0.35));
+                check_range(&def, dims, floor_of, limit * (1.0 + 1e-6), near_low,
+                            limit * (dims == 1   ? 0.9
+                                     : dims == 2 ? 0.55
+                                                 : 0.35));
             }
         }
     }
@@ -234,14 +241,16 @@ static double gradient_peak(int dims, const double t[3])
 static void the_largest_gradient_noise_is_just_below_1(void **state)
 {
     (void)state;
-    static const double scales[3] = {(double)TR_GRADIENT_SCALE1, (double)TR_GRADIENT_SCALE2, (double)TR_GRADIENT_SCALE3};
+    static const double scales[3] = {(double)TR_GRADIENT_SCALE1, (double)TR_GRADIENT_SCALE2,
+                                     (double)TR_GRADIENT_SCALE3};
     for (int dims = 1; dims <= 3; dims++) {
         const int steps = dims == 3 ? 128 : 2048, n[3] = {steps, dims > 1 ? steps : 0, dims > 2 ? steps : 0};
         double peak = 0.0;
         for (int z = 0; z <= n[2]; z++)
             for (int y = 0; y <= n[1]; y++)
                 for (int x = 0; x <= n[0]; x++)
-                    peak = larger(peak, gradient_peak(dims, (const double[3]){(double)x / steps, (double)y / steps, (double)z / steps}));
+                    peak = larger(peak, gradient_peak(dims, (const double[3]){(double)x / steps, (double)y / steps,
+                                                                              (double)z / steps}));
         const double top = peak * scales[dims - 1] * 0x1p31;
         printf("gradient %dd: the largest value possible is %.6f\n", dims, top);
         assert_true(top <= 1.0 && top > 0.999);
@@ -267,7 +276,8 @@ static double simplex_peak(int dims, const double t[3])
     for (int z = low_z; z <= 2 * -low_z; z++) {
         for (int y = low_y; y <= 2 * -low_y; y++) {
             for (int x = -1; x <= 2; x++) {
-                const double s[3] = {t[0] - x, t[1] - y, t[2] - z}, back = (s[0] + s[1] + (dims > 2 ? s[2] : 0.0)) * unskew;
+                const double s[3] = {t[0] - x, t[1] - y, t[2] - z},
+                             back = (s[0] + s[1] + (dims > 2 ? s[2] : 0.0)) * unskew;
                 sum += simplex_term(dims, (const double[3]){s[0] - back, s[1] - back, s[2] - back});
             }
         }
@@ -285,7 +295,8 @@ static void the_largest_simplex_noise_is_just_below_1(void **state)
         for (int z = 0; z <= (dims > 2 ? steps : 0); z++)
             for (int y = 0; y <= steps; y++)
                 for (int x = 0; x <= steps; x++)
-                    peak = larger(peak, simplex_peak(dims, (const double[3]){(double)x / steps, (double)y / steps, (double)z / steps}));
+                    peak = larger(peak, simplex_peak(dims, (const double[3]){(double)x / steps, (double)y / steps,
+                                                                             (double)z / steps}));
         const double top = peak * scales[dims] * 0x1p31;
         printf("simplex %dd: the largest value possible is %.6f\n", dims, top);
         assert_true(top <= 1.0 && top > 0.99);
@@ -295,8 +306,8 @@ static void the_largest_simplex_noise_is_just_below_1(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Mean and variance
 
-// Random points, eight cells apart on average along a line, at one cell per unit: nearly every sample has lattice points
-// and an offset of its own, so that errors are those of independent samples. A grid would repeat few offsets.
+// Random points, eight cells apart on average along a line, at one cell per unit: nearly every sample has lattice
+// points and an offset of its own, so that errors are those of independent samples. A grid would repeat few offsets.
 enum { SCATTER = 4096, SCATTER_SPAN = 1 << 15 };
 static float scatter[3][SCATTER];
 
@@ -343,12 +354,15 @@ static void check_moments(const tr_node_def *def, int dims, bool centred)
     tr_noise *noise = compile_source(def, dims);
     const moments origin = measure_scatter(noise, samples, 0, 1000);
     char text[256];
-    printf("%d dims, %s: mean %+.5f, variance %.5f\n", dims, describe_source(def, text, sizeof text), mean_of(&origin), variance_of(&origin));
+    printf("%d dims, %s: mean %+.5f, variance %.5f\n", dims, describe_source(def, text, sizeof text), mean_of(&origin),
+           variance_of(&origin));
     for (size_t s = 0; s < sizeof seeds / sizeof *seeds; s++) {
         const moments there = measure_scatter(noise, samples, s % 2 ? far : -far, seeds[s]);
         const double mean_error = sqrt(variance_of(&there) / (double)there.count);
-        const double variance_off = fabs(variance_of(&there) - variance_of(&origin)) / hypot(variance_error(&there), variance_error(&origin));
-        const double mean_off = fabs(mean_of(&there) - (centred ? 0.0 : mean_of(&origin))) / (centred ? mean_error : sqrt(2.0) * mean_error);
+        const double variance_off =
+            fabs(variance_of(&there) - variance_of(&origin)) / hypot(variance_error(&there), variance_error(&origin));
+        const double mean_off = fabs(mean_of(&there) - (centred ? 0.0 : mean_of(&origin))) /
+                                (centred ? mean_error : sqrt(2.0) * mean_error);
         if (mean_off > SIGMAS || variance_off > SIGMAS)
             fail_msg("seed %llu, 10^12 cells away: mean %g is %.1f and variance %g is %.1f standard errors off",
                      (unsigned long long)seeds[s], mean_of(&there), mean_off, variance_of(&there), variance_off);
@@ -392,7 +406,8 @@ static void sample_field(tr_node_def def, int dims, identity who, float *out)
 {
     def.seed = who.salt;
     tr_noise *noise = compile_source(&def, dims);
-    for (int64_t block = 0; block < FIELD / SCATTER; block++) evaluate_scatter(noise, who.seed, who.origin, block, out + block * SCATTER);
+    for (int64_t block = 0; block < FIELD / SCATTER; block++)
+        evaluate_scatter(noise, who.seed, who.origin, block, out + block * SCATTER);
     tr_noise_destroy(noise);
 }
 
@@ -411,9 +426,20 @@ static double correlation(const float *a, const float *b, size_t count)
 static void seeds_salts_and_places_are_independent(void **state)
 {
     (void)state;
-    static const identity who[] = {{0, 0, 0},  {1, 0, 0},  {2, 0, 0},        {0, 1, 0},          {1, 1, 0},
-                                   {0, 2, 0},  {1, 2, 0},  {2, 1, 0},        {(uint64_t)1 << 32, 0, 0}, {0, (int64_t)1 << 32, 0},
-                                   {0, -1, 0}, {0xffffffffffffffffu, 0, 0}, {0, 0, 1000003}, {0, 0, 1000000000000}};
+    static const identity who[] = {{0, 0, 0},
+                                   {1, 0, 0},
+                                   {2, 0, 0},
+                                   {0, 1, 0},
+                                   {1, 1, 0},
+                                   {0, 2, 0},
+                                   {1, 2, 0},
+                                   {2, 1, 0},
+                                   {(uint64_t)1 << 32, 0, 0},
+                                   {0, (int64_t)1 << 32, 0},
+                                   {0, -1, 0},
+                                   {0xffffffffffffffffu, 0, 0},
+                                   {0, 0, 1000003},
+                                   {0, 0, 1000000000000}};
     enum { FIELDS = sizeof who / sizeof *who };
     static const tr_node_kind kinds[] = {TR_NODE_VALUE, TR_NODE_GRADIENT, TR_NODE_SIMPLEX, TR_NODE_CELLULAR};
     for (int k = 0; k < 4; k++) {
@@ -429,8 +455,8 @@ static void seeds_salts_and_places_are_independent(void **state)
             }
             for (int i = 0; i < FIELDS; i++)
                 for (int j = 0; j < i; j++) worst = larger(worst, fabs(correlation(fields[i], fields[j], FIELD)));
-            printf("%s %dd: largest correlation of %d fields %.5f, standard error %.5f\n", tr_node_kind_name(kinds[k]), dims, FIELDS,
-                   worst, 1.0 / sqrt((double)FIELD));
+            printf("%s %dd: largest correlation of %d fields %.5f, standard error %.5f\n", tr_node_kind_name(kinds[k]),
+                   dims, FIELDS, worst, 1.0 / sqrt((double)FIELD));
             for (int i = 0; i < FIELDS; i++) test_free(fields[i]);
             if (worst > SIGMAS / sqrt((double)FIELD)) fail_msg("two of the fields are related");
         }
@@ -451,9 +477,10 @@ static void octaves_are_independent(void **state)
         tr_noise *six = compile_source(&def, dims);
         const int64_t samples = test_effort(1 << 19, 10000000);
         const moments single = measure_scatter(one, samples, 0, 4), sum = measure_scatter(six, samples, 0, 4);
-        const double off = fabs(variance_of(&sum) * 6.0 - variance_of(&single)) / hypot(6.0 * variance_error(&sum), variance_error(&single));
-        printf("%d dims: variance %.5f of one octave, %.5f times 6 of six equal ones: %.1f standard errors\n", dims, variance_of(&single),
-               variance_of(&sum), off);
+        const double off = fabs(variance_of(&sum) * 6.0 - variance_of(&single)) /
+                           hypot(6.0 * variance_error(&sum), variance_error(&single));
+        printf("%d dims: variance %.5f of one octave, %.5f times 6 of six equal ones: %.1f standard errors\n", dims,
+               variance_of(&single), variance_of(&sum), off);
         assert_true(off < SIGMAS);
         tr_noise_destroy(one);
         tr_noise_destroy(six);

@@ -109,7 +109,8 @@ static gradient gradient_of(int dims, uint32_t hash)
 {
     const uint32_t upper = hash << 1, middle = hash << 12;
     if (dims == 1) return (gradient){hash_number(hash), 0.0f, 0.0f};
-    if (dims == 2) return (gradient){hash_number(upper), with_sign(0x1p31f - fabsf(hash_number(upper)), hash >> 31), 0.0f};
+    if (dims == 2)
+        return (gradient){hash_number(upper), with_sign(0x1p31f - fabsf(hash_number(upper)), hash >> 31), 0.0f};
     const float a = number_of(upper & 0x7fffff00u), b = number_of(middle & 0x7fffffffu);
     const float smaller = a < b ? a : b, larger = a < b ? b : a;
     return (gradient){with_sign(smaller, hash >> 31), with_sign(larger - smaller, middle >> 31),
@@ -195,14 +196,16 @@ static float simplex2(const lattice *it)
     const float unskew = (it->t[0] + it->t[1]) * stay, x0 = it->t[0] - unskew, y0 = it->t[1] - unskew;
     const bool below = it->t[0] > it->t[1];
     const float c0 = simplex_corner2(it, 0, 0, x0, y0);
-    const float c1 = below ? simplex_corner2(it, 1, 0, x0 + step, y0 + stay) : simplex_corner2(it, 0, 1, x0 + stay, y0 + step);
+    const float c1 =
+        below ? simplex_corner2(it, 1, 0, x0 + step, y0 + stay) : simplex_corner2(it, 0, 1, x0 + stay, y0 + step);
     const float c2 = simplex_corner2(it, 1, 1, x0 + last, y0 + last);
     return (c0 + c1 + c2) * (102.3f * 0x1p-31f);
 }
 
 static float simplex_corner3(const lattice *it, const bool step[3], const float from[3], int corner)
 {
-    static const float stays[4] = {0.0f, 0.16666667f, 0.33333334f, 0.5f}, steps[4] = {0.0f, -0.8333333f, -0.6666667f, -0.5f};
+    static const float stays[4] = {0.0f, 0.16666667f, 0.33333334f, 0.5f},
+                       steps[4] = {0.0f, -0.8333333f, -0.6666667f, -0.5f};
     float d[3];
     for (int axis = 0; axis < 3; axis++) d[axis] = from[axis] + (step[axis] ? steps[corner] : stays[corner]);
     const gradient g = gradient_at(it, step[0], step[1], step[2]);
@@ -328,7 +331,7 @@ static float cellular_noise(const tr_node_def *def, const lattice *it)
 
 // How an octave's lattice lies over the units of the query.
 typedef struct octave {
-    uint64_t step_q40, minor_q40;  // cells per unit of the query, along the axis and along the others (simplex)
+    uint64_t step_q40, minor_q40;      // cells per unit of the query, along the axis and along the others (simplex)
     float frequency, minor_frequency;  // per unit of the domain
     uint32_t seed[3];
     uint64_t shift_q40[3];
@@ -413,7 +416,8 @@ static float noise_of(const tr_node_def *def, const lattice *it)
     }
 }
 
-static float octave_noise(const tr_node_def *def, int dims, double scale, uint64_t seed, int index, const ref_position *p)
+static float octave_noise(const tr_node_def *def, int dims, double scale, uint64_t seed, int index,
+                          const ref_position *p)
 {
     const octave o = octave_of(def, dims, scale, seed, index);
     lattice it = {.dims = dims, .seed = {o.seed[0], o.seed[1], o.seed[2]}};

@@ -10,11 +10,11 @@ typedef enum lane_op {
     LANE_MAX,
     LANE_ABS,
     LANE_FLOOR,
-    LANE_TRUNC,        // as a float again
-    LANE_FROM_INT,     // the bits of a, read as an integer, shifted right by 8 and converted
-    LANE_SELECT_INT,   // select_i and select_u over the bits of a and b
-    LANE_MASKS,        // both, either and not, as 0 or 1
-    LANE_ANY,          // any(a < b) over the lanes of one value repeated
+    LANE_TRUNC,       // as a float again
+    LANE_FROM_INT,    // the bits of a, read as an integer, shifted right by 8 and converted
+    LANE_SELECT_INT,  // select_i and select_u over the bits of a and b
+    LANE_MASKS,       // both, either and not, as 0 or 1
+    LANE_ANY,         // any(a < b) over the lanes of one value repeated
     LANE_OP_COUNT
 } lane_op;
 

@@ -22,12 +22,13 @@ typedef enum measure { MEASURE_ULP, MEASURE_ABSOLUTE, MEASURE_POWER } measure;
 typedef struct function {
     long double (*exact)(long double a, long double b);
     measure measure;
-    double bound;          // what the kernel header states
-    int exponent, binades; // all floats in [2^exponent, 2^(exponent + binades)) are tried
+    double bound;           // what the kernel header states
+    int exponent, binades;  // all floats in [2^exponent, 2^(exponent + binades)) are tried
     bool both_signs;
-    int share;             // the default run takes every share-th of them: long double functions are slow
+    int share;  // the default run takes every share-th of them: long double functions are slow
 } function;
 
+// clang-format off
 static long double exact_rcp(long double a, long double b) { return (void)b, 1.0L / a; }
 static long double exact_div(long double a, long double b) { return a / b; }
 static long double exact_rsqrt(long double a, long double b) { return (void)b, 1.0L / sqrtl(a); }
@@ -38,19 +39,20 @@ static long double exact_log2(long double a, long double b) { return (void)b, lo
 static long double exact_sin(long double a, long double b) { return (void)b, sinl(a); }
 static long double exact_cos(long double a, long double b) { return (void)b, cosl(a); }
 static long double exact_acos(long double a, long double b) { return (void)b, acosl(a); }
+// clang-format on
 
 static const function functions[TR_MATH_COUNT] = {
     [TR_MATH_RCP] = {exact_rcp, MEASURE_ULP, 1.5, 0, 2, true, 4},
     [TR_MATH_DIV] = {exact_div, MEASURE_ULP, 1.5, 0, 2, false, 4},
     [TR_MATH_RSQRT] = {exact_rsqrt, MEASURE_ULP, 1.25, 0, 2, false, 2},
     [TR_MATH_SQRT] = {exact_sqrt, MEASURE_ULP, 1.0, 0, 2, false, 2},
-    [TR_MATH_CBRT] = {exact_cbrt, MEASURE_ULP, 1.0, 0, 3, true, 8},
-    [TR_MATH_EXP2] = {exact_exp2, MEASURE_ULP, 1.25, -2, 3, true, 16},
-    [TR_MATH_LOG2] = {exact_log2, MEASURE_ULP, 1.75, -1, 2, false, 8},
-    [TR_MATH_POW] = {powl, MEASURE_POWER, 1.5, -1, 2, false, 32},
-    [TR_MATH_SIN] = {exact_sin, MEASURE_ABSOLUTE, 1.75, -1, 3, true, 16},
-    [TR_MATH_COS] = {exact_cos, MEASURE_ABSOLUTE, 1.75, -1, 3, false, 8},
-    [TR_MATH_ACOS] = {exact_acos, MEASURE_ULP, 1.75, -2, 2, true, 16},
+    [TR_MATH_CBRT] = {exact_cbrt, MEASURE_ULP, 1.0, 0, 3, true, 16},
+    [TR_MATH_EXP2] = {exact_exp2, MEASURE_ULP, 1.25, -2, 3, true, 32},
+    [TR_MATH_LOG2] = {exact_log2, MEASURE_ULP, 1.75, -1, 2, false, 16},
+    [TR_MATH_POW] = {powl, MEASURE_POWER, 1.5, -1, 2, false, 64},
+    [TR_MATH_SIN] = {exact_sin, MEASURE_ABSOLUTE, 1.75, -1, 3, true, 32},
+    [TR_MATH_COS] = {exact_cos, MEASURE_ABSOLUTE, 1.75, -1, 3, false, 32},
+    [TR_MATH_ACOS] = {exact_acos, MEASURE_ULP, 1.75, -2, 2, true, 32},
     [TR_MATH_ATAN2] = {atan2l, MEASURE_ULP, 2.5, -1, 2, false, 16},
 };
 
@@ -59,7 +61,7 @@ static const function functions[TR_MATH_COUNT] = {
 
 typedef struct finding {
     double worst;
-    float a, b;      // where
+    float a, b;  // where
     int64_t count;
 } finding;
 
@@ -175,22 +177,31 @@ static void the_bounds_hold_at_special_points(void **state)
 {
     (void)state;
     static const float ends[][2] = {
-        [TR_MATH_RCP] = {0x1p-125f, 0x1p125f},    [TR_MATH_DIV] = {0x1p-125f, 0x1p125f},
-        [TR_MATH_RSQRT] = {0x1p-125f, 0x1p125f},  [TR_MATH_SQRT] = {0x1p-125f, 0x1p125f},
-        [TR_MATH_CBRT] = {0x1p-120f, 0x1p120f},   [TR_MATH_EXP2] = {-126.0f, 127.0f},
-        [TR_MATH_LOG2] = {0x1p-126f, FLT_MAX},    [TR_MATH_POW] = {0x1p-126f, 0x1p125f},
-        [TR_MATH_SIN] = {-8192.0f, 8192.0f},      [TR_MATH_COS] = {-8192.0f, 8192.0f},
-        [TR_MATH_ACOS] = {-1.0f, 1.0f},           [TR_MATH_ATAN2] = {0x1p-60f, 0x1p60f},
+        [TR_MATH_RCP] = {0x1p-125f, 0x1p125f},   [TR_MATH_DIV] = {0x1p-125f, 0x1p125f},
+        [TR_MATH_RSQRT] = {0x1p-125f, 0x1p125f}, [TR_MATH_SQRT] = {0x1p-125f, 0x1p125f},
+        [TR_MATH_CBRT] = {0x1p-120f, 0x1p120f},  [TR_MATH_EXP2] = {-126.0f, 127.0f},
+        [TR_MATH_LOG2] = {0x1p-126f, FLT_MAX},   [TR_MATH_POW] = {0x1p-126f, 0x1p125f},
+        [TR_MATH_SIN] = {-8192.0f, 8192.0f},     [TR_MATH_COS] = {-8192.0f, 8192.0f},
+        [TR_MATH_ACOS] = {-1.0f, 1.0f},          [TR_MATH_ATAN2] = {0x1p-60f, 0x1p60f},
     };
     for (int fn = 0; fn < TR_MATH_COUNT; fn++) {
         const float low = ends[fn][0], high = ends[fn][1];
-        const float a[] = {low, nextafterf(low, INFINITY), high, nextafterf(high, -INFINITY), 1.0f, 0x1.fffffep-1f,
-                           0x1.000002p0f, 0.5f, 0x1.000002p-1f, 0x1.fffffep-2f};
+        const float a[] = {low,
+                           nextafterf(low, INFINITY),
+                           high,
+                           nextafterf(high, -INFINITY),
+                           1.0f,
+                           0x1.fffffep-1f,
+                           0x1.000002p0f,
+                           0.5f,
+                           0x1.000002p-1f,
+                           0x1.fffffep-2f};
         for (size_t i = 0; i < sizeof a / sizeof *a; i++) {
             const float result = value_of((tr_math_fn)fn, a[i], 1.0f);
             const double error = error_of(&functions[fn], a[i], 1.0f, result);
             if (error > functions[fn].bound)
-                fail_msg("%s(%a) is %a, %.2f ulp off", tr_math_fn_name((tr_math_fn)fn), (double)a[i], (double)result, error);
+                fail_msg("%s(%a) is %a, %.2f ulp off", tr_math_fn_name((tr_math_fn)fn), (double)a[i], (double)result,
+                         error);
         }
     }
 }
@@ -218,19 +229,43 @@ static void special_points_have_their_exact_values(void **state)
         tr_math_fn fn;
         float a, b, expected;
     } points[] = {
-        {TR_MATH_SQRT, 0.0f, 0, 0.0f},      {TR_MATH_SQRT, 1.0f, 0, 1.0f},      {TR_MATH_CBRT, 0.0f, 0, 0.0f},
-        {TR_MATH_CBRT, 1.0f, 0, 1.0f},      {TR_MATH_CBRT, -1.0f, 0, -1.0f},    {TR_MATH_RCP, 1.0f, 0, 1.0f},
-        {TR_MATH_RCP, -1.0f, 0, -1.0f},     {TR_MATH_RCP, 2.0f, 0, 0.5f},       {TR_MATH_DIV, 6.0f, 3.0f, 2.0f},
-        {TR_MATH_DIV, 0.0f, 3.0f, 0.0f},    {TR_MATH_EXP2, 0.0f, 0, 1.0f},      {TR_MATH_EXP2, 1.0f, 0, 2.0f},
-        {TR_MATH_EXP2, -1.0f, 0, 0.5f},     {TR_MATH_EXP2, -126.0f, 0, FLT_MIN}, {TR_MATH_EXP2, -1000.0f, 0, FLT_MIN},
-        {TR_MATH_EXP2, 127.0f, 0, 0x1p127f}, {TR_MATH_EXP2, 1000.0f, 0, 0x1p127f}, {TR_MATH_LOG2, 1.0f, 0, 0.0f},
-        {TR_MATH_LOG2, 2.0f, 0, 1.0f},      {TR_MATH_LOG2, 0x1p-126f, 0, -126.0f}, {TR_MATH_POW, 0.0f, 2.0f, 0.0f},
-        {TR_MATH_POW, 1.0f, 99.0f, 1.0f},   {TR_MATH_POW, 2.0f, 3.0f, 8.0f},    {TR_MATH_POW, 7.0f, 0.0f, 1.0f},
-        {TR_MATH_SIN, 0.0f, 0, 0.0f},       {TR_MATH_COS, 0.0f, 0, 1.0f},       {TR_MATH_ACOS, 1.0f, 0, 0.0f},
-        {TR_MATH_ACOS, 1.5f, 0, 0.0f},      {TR_MATH_ACOS, -1.0f, 0, 3.14159265f}, {TR_MATH_ACOS, -1.5f, 0, 3.14159265f},
-        {TR_MATH_ACOS, 0.0f, 0, 1.57079633f}, {TR_MATH_ATAN2, 0.0f, 0.0f, 0.0f}, {TR_MATH_ATAN2, 0.0f, 1.0f, 0.0f},
-        {TR_MATH_ATAN2, 0.0f, -1.0f, 3.14159265f}, {TR_MATH_ATAN2, 1.0f, 0.0f, 1.57079633f},
-        {TR_MATH_ATAN2, -1.0f, 0.0f, -1.57079633f}, {TR_MATH_ATAN2, -0.0f, -1.0f, -3.14159265f},
+        {TR_MATH_SQRT, 0.0f, 0, 0.0f},
+        {TR_MATH_SQRT, 1.0f, 0, 1.0f},
+        {TR_MATH_CBRT, 0.0f, 0, 0.0f},
+        {TR_MATH_CBRT, 1.0f, 0, 1.0f},
+        {TR_MATH_CBRT, -1.0f, 0, -1.0f},
+        {TR_MATH_RCP, 1.0f, 0, 1.0f},
+        {TR_MATH_RCP, -1.0f, 0, -1.0f},
+        {TR_MATH_RCP, 2.0f, 0, 0.5f},
+        {TR_MATH_DIV, 6.0f, 3.0f, 2.0f},
+        {TR_MATH_DIV, 0.0f, 3.0f, 0.0f},
+        {TR_MATH_EXP2, 0.0f, 0, 1.0f},
+        {TR_MATH_EXP2, 1.0f, 0, 2.0f},
+        {TR_MATH_EXP2, -1.0f, 0, 0.5f},
+        {TR_MATH_EXP2, -126.0f, 0, FLT_MIN},
+        {TR_MATH_EXP2, -1000.0f, 0, FLT_MIN},
+        {TR_MATH_EXP2, 127.0f, 0, 0x1p127f},
+        {TR_MATH_EXP2, 1000.0f, 0, 0x1p127f},
+        {TR_MATH_LOG2, 1.0f, 0, 0.0f},
+        {TR_MATH_LOG2, 2.0f, 0, 1.0f},
+        {TR_MATH_LOG2, 0x1p-126f, 0, -126.0f},
+        {TR_MATH_POW, 0.0f, 2.0f, 0.0f},
+        {TR_MATH_POW, 1.0f, 99.0f, 1.0f},
+        {TR_MATH_POW, 2.0f, 3.0f, 8.0f},
+        {TR_MATH_POW, 7.0f, 0.0f, 1.0f},
+        {TR_MATH_SIN, 0.0f, 0, 0.0f},
+        {TR_MATH_COS, 0.0f, 0, 1.0f},
+        {TR_MATH_ACOS, 1.0f, 0, 0.0f},
+        {TR_MATH_ACOS, 1.5f, 0, 0.0f},
+        {TR_MATH_ACOS, -1.0f, 0, 3.14159265f},
+        {TR_MATH_ACOS, -1.5f, 0, 3.14159265f},
+        {TR_MATH_ACOS, 0.0f, 0, 1.57079633f},
+        {TR_MATH_ATAN2, 0.0f, 0.0f, 0.0f},
+        {TR_MATH_ATAN2, 0.0f, 1.0f, 0.0f},
+        {TR_MATH_ATAN2, 0.0f, -1.0f, 3.14159265f},
+        {TR_MATH_ATAN2, 1.0f, 0.0f, 1.57079633f},
+        {TR_MATH_ATAN2, -1.0f, 0.0f, -1.57079633f},
+        {TR_MATH_ATAN2, -0.0f, -1.0f, -3.14159265f},
     };
     for (size_t i = 0; i < sizeof points / sizeof *points; i++) {
         const float found = value_of(points[i].fn, points[i].a, points[i].b);
@@ -264,7 +299,8 @@ static void sine_and_cosine_hold_at_quadrant_borders(void **state)
 static void sine_and_cosine_are_precise_below_an_eighth_turn(void **state)
 {
     (void)state;
-    static const function relative[2] = {{exact_sin, MEASURE_ULP, 1.25, 0, 0, true, 0}, {exact_cos, MEASURE_ULP, 1.25, 0, 0, true, 0}};
+    static const function relative[2] = {{exact_sin, MEASURE_ULP, 1.25, 0, 0, true, 0},
+                                         {exact_cos, MEASURE_ULP, 1.25, 0, 0, true, 0}};
     const uint32_t stride = test_is_long() ? 1 : 64 * TEST_SLOWDOWN, first = 0x3c000000u, last = 0x3f490fdau;
     double worst[2] = {0.0, 0.0};
     for (uint32_t bits = first; bits <= last; bits += stride) {

@@ -88,7 +88,8 @@ static bool make_points(rig *it, tr_error *err)
     for (size_t i = 0; i < count; i++) {
         it->points[i] = (float)(i % side);
         it->points[count + i] = (float)(i / side % rows);
-        it->points[2 * count + i] = (float)(i / (side * rows));
+        const size_t plane = i / (side * rows);
+        it->points[2 * count + i] = (float)plane;
     }
     return true;
 }

@@ -15,7 +15,7 @@ static bool reserve(tr_text_builder *builder, size_t extra)
 {
     if (builder->failed) return false;
     size_t needed = builder->length + extra + 1;
-    if (needed <= builder->capacity) return true;
+    if (builder->text && needed <= builder->capacity) return true;
     size_t capacity = builder->capacity * 2 > needed ? builder->capacity * 2 : needed + 256;
     char *text = tr_alloc(builder->context, capacity, &builder->error);
     if (!text) {

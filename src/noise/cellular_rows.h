@@ -37,8 +37,9 @@ static inline __attribute__((always_inline)) void rest_of_distances(const tr_sou
                                                                     row_axis z)
 {
     for (int n = 0; n < near_rows(dims); n++) {
-        kf ty = k_set(y.t) - k_uniform_f(n % 3 - 1);
-        kf tz = k_set(z.t) - k_uniform_f(n / 3 - 1);
+        int32_t oy = n % 3 - 1, oz = n / 3 - 1;
+        kf ty = k_set(y.t) - k_uniform_f(oy);
+        kf tz = k_set(z.t) - k_uniform_f(oz);
         for (int32_t c = 0; c < span->count; c += TR_LANES) {
             kf feature_y = k_load(cell_array(task, n, CELL_Y) + c);
             kf rest = dims == 2 ? tr_cellular_rest2(params, feature_y, ty)

@@ -44,7 +44,8 @@ static bool check_query(const tr_noise *noise, const tr_noise_query *query, cons
     for (int axis = 0; axis < 3; axis++)
         if (!check_axis(noise, query, axis, out_size[axis], err)) return false;
     bool rows_apart = out->row_stride >= out->width && out->row_stride <= INT64_MAX / 2 / out->height;
-    if (!rows_apart || out->plane_stride < out->row_stride * (out->height - 1) + out->width)
+    if (!rows_apart || out->plane_stride < out->row_stride * (out->height - 1) + out->width ||
+        out->plane_stride > INT64_MAX / 2 / out->depth)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the strides of the output make its rows or planes overlap");
     return true;
 }

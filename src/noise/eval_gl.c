@@ -95,7 +95,8 @@ static bool open_upload(const tr_noise *noise, const tr_noise_query *query, uplo
     if (!tr_query_tables_create(noise, query, &tables, err)) return false;
     *out = (upload){.context = noise->context};
     out->table_words = count_table_words(noise, query);
-    out->param_words = (size_t)(TR_GLSL_HEADER + octave_total(noise) * TR_GLSL_OCTAVE_WORDS + noise->coordinate_count);
+    out->param_words =
+        TR_GLSL_HEADER + (size_t)octave_total(noise) * TR_GLSL_OCTAVE_WORDS + (size_t)noise->coordinate_count;
     out->table = tr_alloc_array(noise->context, out->table_words, sizeof *out->table, err);
     out->params = out->table ? tr_alloc_array(noise->context, out->param_words, sizeof *out->params, err) : NULL;
     if (out->params) {

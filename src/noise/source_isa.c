@@ -36,7 +36,7 @@ static inline void fold(const sink *to, const float *noise, float *out, float *c
     const tr_source *source = to->task->source;
     uf weight = source->octaves[to->octave].weight;
     bool first = to->octave == 0, last = to->octave == source->octave_count - 1;
-    kf n = k_load(noise), term = n;
+    kf n = k_load(noise), term;
     if (source->fractal == TR_FRACTAL_FBM) {
         term = tr_fbm_term(n, weight);
     } else if (source->fractal == TR_FRACTAL_BILLOW) {

@@ -40,7 +40,8 @@ void tr_math_batch(tr_isa isa, tr_math_fn fn, const float *a, const float *b, fl
 // A float with a random mantissa and a binary exponent in [low, high], from 64 random bits.
 static float spread_float(uint64_t bits, int low, int high, bool both_signs)
 {
-    uint32_t exponent = (uint32_t)(low + (int)tr_index_from_hash(bits, (uint64_t)(high - low + 1)) + 127);
+    uint64_t exponents = (uint64_t)high - (uint64_t)low + 1;
+    uint32_t exponent = (uint32_t)(low + (int)tr_index_from_hash(bits, exponents) + 127);
     uint32_t pattern = exponent << 23 | (uint32_t)(bits & 0x7fffff);
     if (both_signs) pattern |= (uint32_t)(bits >> 23 & 1) << 31;
     float value;

@@ -50,8 +50,10 @@ static void check_segments(const tr_node_def *def, const tr_curve *curve)
         for (int s = 0; s < 1000; s++) {
             double value = kernel_at(curve, (float)(def->points[i][0] + run * s / 1000.0));
             assert_true(value >= fmin(from, to) - slack && value <= fmax(from, to) + slack);
-            if (to >= from) assert_true(value >= before - slack);
-            else assert_true(value <= before + slack);
+            if (to >= from)
+                assert_true(value >= before - slack);
+            else
+                assert_true(value <= before + slack);
             before = value;
         }
     }
@@ -106,7 +108,10 @@ static void monotone_cubics(void **state)
 }
 
 // A small generator of its own: tests give the same points everywhere.
-static double random_unit(uint64_t *at) { return tr_unit_from_hash(tr_hash_identity(1, 2, (int64_t)(*at)++, 0, 0)); }
+static double random_unit(uint64_t *at)
+{
+    return tr_unit_from_hash(tr_hash_identity(1, 2, (int64_t)(*at)++, 0, 0));
+}
 
 static void random_curves(void **state)
 {

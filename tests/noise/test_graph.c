@@ -267,8 +267,10 @@ static const add_case add_cases[] = {
 static void spoil(tr_node_def *def, const add_case *it)
 {
     void *field = (char *)def + it->offset;
-    if (it->type == 'd') *(double *)field = it->value;
-    else *(int32_t *)field = (int32_t)it->value;
+    if (it->type == 'd')
+        *(double *)field = it->value;
+    else
+        *(int32_t *)field = (int32_t)it->value;
 }
 
 static void bad_nodes_are_refused(void **state)

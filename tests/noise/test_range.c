@@ -13,7 +13,10 @@
 
 static uint64_t draws;
 
-static double random_unit(void) { return tr_unit_from_hash(tr_hash_identity(3, 4, (int64_t)draws++, 0, 0)); }
+static double random_unit(void)
+{
+    return tr_unit_from_hash(tr_hash_identity(3, 4, (int64_t)draws++, 0, 0));
+}
 
 static float evaluate(const tr_instruction *it, const float in[3], const tr_curve *curve)
 {

@@ -28,27 +28,40 @@ static double now_seconds(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static bool time_once(bench_work work, void *user, double *shortest, tr_error *err)
+// Short work is repeated, so that a figure is that of calls in a row and not of waking threads up.
+static bool time_once(bench_work work, void *user, int repeats, double *shortest, tr_error *err)
 {
     const double start = now_seconds();
-    if (!work(user, err)) {
-        return false;
+    for (int i = 0; i < repeats; i++) {
+        if (!work(user, err)) {
+            return false;
+        }
     }
-    const double taken = now_seconds() - start;
+    const double taken = (now_seconds() - start) / repeats;
     if (taken < *shortest) {
         *shortest = taken;
     }
     return true;
 }
 
+static int repeats_for(double seconds)
+{
+    enum { MAX_REPEATS = 64 };
+    const double sample_seconds = 0.002, wanted = sample_seconds / seconds;
+    return wanted < 1 ? 1 : wanted > MAX_REPEATS ? MAX_REPEATS : (int)wanted;
+}
+
 bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double out[2],
                      tr_error *err)
 {
-    enum { MIN_ROUNDS = 3, MAX_ROUNDS = 40 };
-    const double budget_seconds = 0.6, start = now_seconds();
+    enum { MIN_ROUNDS = 3, MAX_ROUNDS = 1000 };
+    const double budget_seconds = 1.2, start = now_seconds();
     out[0] = out[1] = 1e9;
     for (int round = 0; round < MAX_ROUNDS && (round < MIN_ROUNDS || now_seconds() - start < budget_seconds); round++) {
-        if (!time_once(first, first_user, &out[0], err) || (second && !time_once(second, second_user, &out[1], err))) {
+        if (!time_once(first, first_user, repeats_for(out[0]), &out[0], err)) {
+            return false;
+        }
+        if (second && !time_once(second, second_user, repeats_for(out[1]), &out[1], err)) {
             return false;
         }
     }

@@ -95,10 +95,16 @@ static uint32_t word_of(uint64_t cell, int axis, uint32_t seed)
     return tr_axis_word(low_half(cell), high_term(cell, seed), axis_multiplier[axis]);
 }
 
+// Neighbouring rows are mostly in the same cell, whose words are then copied.
 static void fill_row_words(walker it, int axis, uint32_t seed, tr_axis_table *table)
 {
-    for (int32_t i = 0; i < table->count; i++, it.position_q40 += it.advance_q40)
-        for (uint64_t k = 0; k < 3; k++) table->row_word[k][i] = word_of(cell_of(it.position_q40) + k - 1, axis, seed);
+    for (int32_t i = 0; i < table->count; i++, it.position_q40 += it.advance_q40) {
+        bool same = i > 0 && table->lo[i] == table->lo[i - 1] && table->high[i] == table->high[i - 1];
+        for (uint64_t k = 0; k < 3; k++) {
+            uint32_t *word = table->row_word[k] + i;
+            *word = same ? word[-1] : word_of(cell_of(it.position_q40) + k - 1, axis, seed);
+        }
+    }
 }
 
 static void fill_columns(walker it, uint32_t seed, tr_axis_table *table)
@@ -264,6 +270,36 @@ static void place_all(const tr_noise *noise, const tr_noise_query *query, arena 
     }
 }
 
+// The octaves of all sources, counted through.
+typedef struct octave_fill {
+    const tr_noise *noise;
+    const tr_noise_query *query;
+    tr_query_tables *tables;
+} octave_fill;
+
+static bool fill_octaves(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const octave_fill *it = user;
+    (void)worker, (void)err;
+    for (int64_t index = begin; index < end; index++) {
+        int s = it->noise->source_count - 1;
+        while (it->tables->first_octave[s] > index) s--;
+        fill_octave(&it->noise->sources[s], (int)(index - it->tables->first_octave[s]), it->query,
+                    &it->tables->octaves[index]);
+    }
+    return true;
+}
+
+static bool fill_all_octaves(const tr_noise *noise, const tr_noise_query *query, tr_query_tables *tables, tr_error *err)
+{
+    enum { FEW_SAMPLES = 512 };  // along the axes together: not worth another thread
+    int64_t total = 0;
+    for (int s = 0; s < noise->source_count; s++) total += noise->sources[s].octave_count;
+    bool few = (int64_t)query->size[0] + query->size[1] + query->size[2] < FEW_SAMPLES;
+    octave_fill work = {noise, query, tables};
+    return tr_parallel_for(noise->context, total, few && total > 0 ? total : 1, fill_octaves, &work, NULL, err);
+}
+
 bool tr_query_tables_create(const tr_noise *noise, const tr_noise_query *query, tr_query_tables *out, tr_error *err)
 {
     arena measure = {0};
@@ -276,14 +312,11 @@ bool tr_query_tables_create(const tr_noise *noise, const tr_noise_query *query, 
     assert(memory.used == measure.used);
     out->memory = memory.base;
 
-    for (int s = 0; s < noise->source_count; s++) {
-        const tr_source *source = &noise->sources[s];
-        for (int k = 0; k < source->octave_count; k++)
-            fill_octave(source, k, query, &out->octaves[out->first_octave[s] + k]);
-    }
     for (int c = 0; c < noise->coordinate_count; c++)
         fill_coordinate(&noise->coordinates[c], query, out->coordinates[c]);
-    return true;
+    if (fill_all_octaves(noise, query, out, err)) return true;
+    tr_query_tables_destroy(noise, out);
+    return false;
 }
 
 void tr_query_tables_destroy(const tr_noise *noise, tr_query_tables *tables)

@@ -30,49 +30,68 @@ static float *sink_row(const sink *to, int32_t row)
     return to->direct ? to->task->out + row * to->task->out_stride : to->task->scratch->row;
 }
 
-// Folds noise[0, TR_LANES) into the sum at `out` (and the carry of ridged noise).
-static inline void fold(const sink *to, const float *noise, float *out, float *carry)
+// What folding an octave into the sum depends on: constants to the compiler in every loop below.
+typedef struct fold_case {
+    int fractal;
+    bool first, last;
+} fold_case;
+
+// Folds a vector of noise into the sum at `out` (and the carry of ridged noise).
+static inline __attribute__((always_inline)) void fold(fold_case it, uf weight, uf sharpness, const float *noise,
+                                                       float *out, float *carry)
 {
-    const tr_source *source = to->task->source;
-    uf weight = source->octaves[to->octave].weight;
-    bool first = to->octave == 0, last = to->octave == source->octave_count - 1;
     kf n = k_load(noise), term;
-    if (source->fractal == TR_FRACTAL_FBM) {
+    if (it.fractal == TR_FRACTAL_FBM) {
         term = tr_fbm_term(n, weight);
-    } else if (source->fractal == TR_FRACTAL_BILLOW) {
+    } else if (it.fractal == TR_FRACTAL_BILLOW) {
         term = tr_billow_term(n, weight);
     } else {
-        kf signal = tr_ridged_signal(first ? k_set(1.0f) : k_load(carry), n);
-        k_store(carry, tr_ridged_carry(signal, source->sharpness));
+        kf signal = tr_ridged_signal(it.first ? k_set(1.0f) : k_load(carry), n);
+        k_store(carry, tr_ridged_carry(signal, sharpness));
         term = tr_fbm_term(signal, weight);
     }
-    kf sum = first ? term : tr_add_term(k_load(out), term);
-    k_store(out, source->fractal == TR_FRACTAL_RIDGED && last ? tr_ridged_finish(sum) : sum);
+    kf sum = it.first ? term : tr_add_term(k_load(out), term);
+    k_store(out, it.fractal == TR_FRACTAL_RIDGED && it.last ? tr_ridged_finish(sum) : sum);
 }
+
+static inline __attribute__((always_inline)) void fold_row(fold_case it, const sink *to, const float *restrict noise,
+                                                           float *restrict out, float *restrict carry)
+{
+    const int32_t width = to->task->width;
+    const uf weight = to->task->source->octaves[to->octave].weight, sharpness = to->task->source->sharpness;
+    int32_t i = 0;
+    for (; i + TR_LANES <= width; i += TR_LANES) fold(it, weight, sharpness, noise + i, out + i, carry + i);
+    if (i >= width) return;
+    float tail_out[TR_LANES] = {0}, tail_carry[TR_LANES] = {0};
+    const size_t bytes = (size_t)(width - i) * sizeof *out;
+    memcpy(tail_out, out + i, bytes);
+    memcpy(tail_carry, carry + i, bytes);
+    fold(it, weight, sharpness, noise + i, tail_out, tail_carry);
+    memcpy(out + i, tail_out, bytes);
+    memcpy(carry + i, tail_carry, bytes);
+}
+
+#define FOLD_ROW(kind, is_first, is_last) fold_row((fold_case){kind, is_first, is_last}, to, noise, out, carry)
 
 // Hands over the row that was written to sink_row().
 static void sink_commit(const sink *to, int32_t row)
 {
     if (to->direct) return;
     const tr_source_task *task = to->task;
+    const bool first = to->octave == 0, last = to->octave == task->source->octave_count - 1;
     float *noise = task->scratch->row, *out = task->out + row * task->out_stride;
-    if (task->source->fractal == TR_FRACTAL_NONE) {
-        memcpy(out, noise, (size_t)task->width * sizeof *out);
-        return;
-    }
     float *carry = task->scratch->carry + row * task->width;
-    int32_t i = 0;
-    for (; i + TR_LANES <= task->width; i += TR_LANES) fold(to, noise + i, out + i, carry + i);
-    if (i >= task->width) return;
-    float tail_out[TR_LANES], tail_carry[TR_LANES];
-    size_t bytes = (size_t)(task->width - i) * sizeof *out;
-    memset(tail_out, 0, sizeof tail_out);
-    memset(tail_carry, 0, sizeof tail_carry);
-    memcpy(tail_out, out + i, bytes);
-    memcpy(tail_carry, carry + i, bytes);
-    fold(to, noise + i, tail_out, tail_carry);
-    memcpy(out + i, tail_out, bytes);
-    memcpy(carry + i, tail_carry, bytes);
+    switch (task->source->fractal) {
+    case TR_FRACTAL_FBM:
+        if (first)
+            FOLD_ROW(TR_FRACTAL_FBM, true, false);
+        else
+            FOLD_ROW(TR_FRACTAL_FBM, false, false);
+        break;
+    case TR_FRACTAL_BILLOW: FOLD_ROW(TR_FRACTAL_BILLOW, first, false); break;
+    case TR_FRACTAL_RIDGED: FOLD_ROW(TR_FRACTAL_RIDGED, first, last); break;
+    default: memcpy(out, noise, (size_t)task->width * sizeof *out); break;
+    }
 }
 
 // The positions of TR_LANES samples from `index` on, and one position for all lanes.

@@ -1,7 +1,5 @@
 #include "command.h"
 
-#include "nearest.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,7 +29,7 @@ int cli_unknown_command(const char *name)
     for (; cli_commands[count]; count++) {
         names[count] = cli_commands[count]->name;
     }
-    const char *nearest = cli_nearest(name, names, count);
+    const char *nearest = tr_nearest_name(name, names, count);
     if (nearest) {
         fprintf(stderr, "terrane: unknown command '%s'; did you mean '%s'?\n", name, nearest);
     } else {

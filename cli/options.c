@@ -1,7 +1,5 @@
 #include "options.h"
 
-#include "nearest.h"
-
 #include <assert.h>
 #include <stdio.h>
 #include <string.h>
@@ -128,7 +126,7 @@ static bool fail_unknown(const cli_option_set *set, const char *word, tr_error *
     }
     char name[64];
     snprintf(name, sizeof name, "%.*s", (int)strcspn(word, "="), word);
-    const char *nearest = cli_nearest(name + strspn(name, "-"), names, set->count);
+    const char *nearest = tr_nearest_name(name + strspn(name, "-"), names, set->count);
     if (nearest) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "unknown option '%s'; did you mean --%s?", name, nearest);
     }

@@ -42,9 +42,6 @@ const tr_doc_node *tr_doc_find(const tr_doc_node *mapping, const char *key);
 bool tr_doc_check_keys(const tr_doc *doc, const tr_doc_node *mapping, const char *const *allowed, int allowed_count,
                        tr_error *err);
 
-// The allowed name nearest to `word` by edit distance, or NULL when none is close enough to suggest.
-const char *tr_nearest_name(const char *word, const char *const *names, int count);
-
 // Typed readers of a scalar; each refuses anything but the whole text, non-finite numbers, and values outside
 // [low, high], naming the node's key, what was found and what is allowed.
 bool tr_doc_double(const tr_doc *doc, const tr_doc_node *node, double low, double high, double *out, tr_error *err);

@@ -212,7 +212,7 @@ static void unknown_options_get_a_suggestion(void **state)
     REFUSED("unknown option '--widht'; did you mean --width?", "--widht", "5");
     REFUSED("unknown option '--thread'; did you mean --threads?", "--thread=5");
     REFUSED("unknown option '--zzzzzzzz'", "--zzzzzzzz");
-    REFUSED("unknown option '-wide'; did you mean --width?", "-wide");
+    REFUSED("unknown option '-widht'; did you mean --width?", "-widht");
 }
 
 static void seeds_are_numbers_or_text(void **state)

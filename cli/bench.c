@@ -28,40 +28,40 @@ static double now_seconds(void)
     return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-// Short work is repeated, so that a figure is that of calls in a row and not of waking threads up.
-static bool time_once(bench_work work, void *user, int repeats, double *shortest, tr_error *err)
+// Work is called several times in a row, as programs do: the threads are then awake.
+static bool time_calls(bench_work work, void *user, int calls, double *shortest, tr_error *err)
 {
-    const double start = now_seconds();
-    for (int i = 0; i < repeats; i++) {
+    for (int i = 0; i < calls; i++) {
+        const double start = now_seconds();
         if (!work(user, err)) {
             return false;
         }
-    }
-    const double taken = (now_seconds() - start) / repeats;
-    if (taken < *shortest) {
-        *shortest = taken;
+        const double taken = now_seconds() - start;
+        if (taken < *shortest) {
+            *shortest = taken;
+        }
     }
     return true;
 }
 
-static int repeats_for(double seconds)
+static int calls_in_a_row(double seconds)
 {
-    enum { MAX_REPEATS = 64 };
-    const double sample_seconds = 0.002, wanted = sample_seconds / seconds;
-    return wanted < 1 ? 1 : wanted > MAX_REPEATS ? MAX_REPEATS : (int)wanted;
+    enum { MAX_CALLS = 64 };
+    const double turn_seconds = 0.04, wanted = turn_seconds / seconds;
+    return wanted < 1 ? 1 : wanted > MAX_CALLS ? MAX_CALLS : (int)wanted;
 }
 
 bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double out[2],
                      tr_error *err)
 {
-    enum { MIN_ROUNDS = 3, MAX_ROUNDS = 1000 };
+    enum { MIN_ROUNDS = 3, MAX_ROUNDS = 100 };
     const double budget_seconds = 1.2, start = now_seconds();
     out[0] = out[1] = 1e9;
     for (int round = 0; round < MAX_ROUNDS && (round < MIN_ROUNDS || now_seconds() - start < budget_seconds); round++) {
-        if (!time_once(first, first_user, repeats_for(out[0]), &out[0], err)) {
+        if (!time_calls(first, first_user, calls_in_a_row(out[0]), &out[0], err)) {
             return false;
         }
-        if (second && !time_once(second, second_user, repeats_for(out[1]), &out[1], err)) {
+        if (second && !time_calls(second, second_user, calls_in_a_row(out[1]), &out[1], err)) {
             return false;
         }
     }

@@ -132,39 +132,42 @@ static void *take(arena *from, size_t count, size_t size)
     return block;
 }
 
-static size_t padded(int32_t count)
+// An array of 32-bit elements with its padding, which is cleared.
+static void *take_padded(arena *from, int32_t count)
 {
-    return (size_t)count + TR_TABLE_PAD;
+    unsigned char *block = take(from, (size_t)count + TR_TABLE_PAD, sizeof(uint32_t));
+    if (block) memset(block + (size_t)count * sizeof(uint32_t), 0, TR_TABLE_PAD * sizeof(uint32_t));
+    return block;
 }
 
 static void place_axis(const tr_source *source, const tr_octave *octave, const tr_noise_query *query, int axis,
                        arena *from, tr_axis_table *table)
 {
-    size_t count = padded(query->size[axis]);
-    table->count = query->size[axis];
-    table->lo = take(from, count, sizeof *table->lo);
-    table->high = take(from, count, sizeof *table->high);
+    const int32_t count = query->size[axis];
+    table->count = count;
+    table->lo = take_padded(from, count);
+    table->high = take_padded(from, count);
     if (source->kind == TR_NODE_SIMPLEX) {
-        table->fraction = take(from, count, sizeof *table->fraction);
-        table->minor_lo = take(from, count, sizeof *table->minor_lo);
-        table->minor_high = take(from, count, sizeof *table->minor_high);
-        table->minor_fraction = take(from, count, sizeof *table->minor_fraction);
+        table->fraction = take_padded(from, count);
+        table->minor_lo = take_padded(from, count);
+        table->minor_high = take_padded(from, count);
+        table->minor_fraction = take_padded(from, count);
         return;
     }
-    table->t = take(from, count, sizeof *table->t);
-    table->fade = take(from, count, sizeof *table->fade);
+    table->t = take_padded(from, count);
+    table->fade = take_padded(from, count);
     if (axis > 0) {
-        for (int k = 0; k < 3; k++) table->row_word[k] = take(from, count, sizeof *table->row_word[k]);
+        for (int k = 0; k < 3; k++) table->row_word[k] = take_padded(from, count);
         return;
     }
     table->contiguous = is_contiguous(source, octave, query);
     if (!table->contiguous) return;
-    table->column = take(from, count, sizeof *table->column);
+    table->column = take_padded(from, count);
     table->columns_before = margin_of(source);
     wide span = (wide)(query->size[0] - 1) * (wide)query->step[0] * (wide)octave->step_q40;
     // One for the next lattice point, one for where the first sample lies in its cell.
     table->column_count = (int32_t)(span >> 40) + 3 + 2 * margin_of(source);
-    table->word = take(from, padded(table->column_count), sizeof *table->word);
+    table->word = take_padded(from, table->column_count);
 }
 
 // A minor term carries neither the bias nor the seed; both are in the major one it is added to.
@@ -253,7 +256,7 @@ static void place_all(const tr_noise *noise, const tr_noise_query *query, arena 
     out->first_octave = take(from, (size_t)noise->source_count, sizeof *out->first_octave);
     out->coordinates = take(from, (size_t)noise->coordinate_count, sizeof *out->coordinates);
     for (int c = 0; c < noise->coordinate_count; c++) {
-        float *values = take(from, padded(query->size[noise->coordinates[c].axis]), sizeof *values);
+        float *values = take_padded(from, query->size[noise->coordinates[c].axis]);
         if (from->base) out->coordinates[c] = values;
     }
     int next = 0;
@@ -307,7 +310,6 @@ bool tr_query_tables_create(const tr_noise *noise, const tr_noise_query *query, 
     place_all(noise, query, &measure, out);
     arena memory = {.base = tr_alloc(noise->context, measure.used, err)};
     if (!memory.base) return false;
-    memset(memory.base, 0, measure.used);
     place_all(noise, query, &memory, out);
     assert(memory.used == measure.used);
     out->memory = memory.base;

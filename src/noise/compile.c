@@ -268,6 +268,13 @@ tr_noise *tr_noise_compile(const tr_noise_graph *graph, tr_node output, int dims
     tr_noise *noise = tr_alloc(graph->context, sizeof *noise, err);
     if (!noise) return NULL;
     *noise = (tr_noise){.context = graph->context, .dims = dims};
+    noise->spares = tr_alloc(graph->context, sizeof *noise->spares, err);
+    if (!noise->spares) {
+        tr_noise_destroy(noise);
+        return NULL;
+    }
+    atomic_init(&noise->spares->tables.block, NULL);
+    atomic_init(&noise->spares->workers.block, NULL);
     tr_compiler c = {.graph = graph, .context = graph->context, .noise = noise, .err = err};
     bool done = build(&c, output);
     tr_free(c.context, c.ranges);
@@ -284,6 +291,11 @@ void tr_noise_destroy(tr_noise *noise)
 {
     if (!noise) return;
     tr_context *context = noise->context;
+    if (noise->spares) {
+        tr_spare_clear(&noise->spares->tables, context);
+        tr_spare_clear(&noise->spares->workers, context);
+    }
+    tr_free(context, noise->spares);
     tr_free(context, noise->instructions);
     tr_free(context, noise->sources);
     tr_free(context, noise->coordinates);

@@ -149,7 +149,7 @@ static bool open_evaluation(evaluation *it, const tr_noise_query *query, tr_erro
     it->worker_bytes = (sizeof(tr_source_scratch) + floats * sizeof(float) + 63) & ~(size_t)63;
     size_t workers = (size_t)tr_context_threads(noise->context);
     if (!tr_query_tables_create(noise, query, &it->tables, err)) return false;
-    it->memory = tr_alloc_array(noise->context, workers, it->worker_bytes, err);
+    it->memory = tr_spare_take(&noise->spares->workers, noise->context, workers * it->worker_bytes, err);
     if (!it->memory) {
         tr_query_tables_destroy(noise, &it->tables);
         return false;
@@ -162,7 +162,7 @@ static bool open_evaluation(evaluation *it, const tr_noise_query *query, tr_erro
 
 static void close_evaluation(evaluation *it)
 {
-    tr_free(it->noise->context, it->memory);
+    tr_spare_give(&it->noise->spares->workers, it->noise->context, it->memory);
     tr_query_tables_destroy(it->noise, &it->tables);
 }
 

@@ -24,23 +24,39 @@ tr_octave_seed tr_octave_seed_of(uint64_t seed, uint64_t salt, int octave)
 // ---------------------------------------------------------------------------------------------------------
 // One axis
 
-// Walks the fixed-point positions of an axis from sample to sample.
-typedef struct walker {
-    wide position_q40, advance_q40;
-} walker;
+// Positions in fixed point with 40 fractional bits: of the first sample, and from one sample to the next.
+typedef struct stride {
+    wide first_q40, advance_q40;
+} stride;
 
-static walker walk_axis(const tr_noise_query *query, int axis, uint64_t step_q40, uint64_t shift_q40)
+static stride stride_along(const tr_noise_query *query, int axis, uint64_t step_q40, uint64_t shift_q40)
 {
-    walker it;
-    it.position_q40 = (wide)query->origin[axis] * (wide)step_q40 + (wide)shift_q40;
+    stride it;
+    it.first_q40 = (wide)query->origin[axis] * (wide)step_q40 + (wide)shift_q40;
     it.advance_q40 = (wide)query->step[axis] * (wide)step_q40;
     return it;
 }
 
-// The arithmetic shift floors, and the cell is kept modulo 2^64.
-static uint64_t cell_of(wide position_q40)
+// Walks them from sample to sample in 64-bit parts. The arithmetic shift floors, and cells are modulo 2^64.
+typedef struct walker {
+    uint64_t cell, fraction_q40;
+    uint64_t advance_cell, advance_fraction_q40;
+} walker;
+
+static const uint64_t fraction_mask_q40 = ((uint64_t)1 << 40) - 1;
+
+static walker walk(stride along)
 {
-    return (uint64_t)(position_q40 >> 40);
+    walker it = {(uint64_t)(along.first_q40 >> 40), (uint64_t)along.first_q40 & fraction_mask_q40,
+                 (uint64_t)(along.advance_q40 >> 40), (uint64_t)along.advance_q40 & fraction_mask_q40};
+    return it;
+}
+
+static void step(walker *it)
+{
+    it->fraction_q40 += it->advance_fraction_q40;
+    it->cell += it->advance_cell + (it->fraction_q40 >> 40);
+    it->fraction_q40 &= fraction_mask_q40;
 }
 
 // The halves of a cell as the kernels take them: biased by 2^31.
@@ -54,27 +70,32 @@ static uint32_t high_term(uint64_t cell, uint32_t seed)
     return (uint32_t)((cell + 0x80000000u) >> 32) * TR_AXIS_B + seed;
 }
 
-static void fill_cells(walker it, int32_t count, uint32_t seed, uint32_t *lo, uint32_t *high)
+static void fill_positions(walker it, uint32_t seed, tr_axis_table *table)
 {
-    for (int32_t i = 0; i < count; i++, it.position_q40 += it.advance_q40) {
-        uint64_t cell = cell_of(it.position_q40);
-        lo[i] = low_half(cell);
-        high[i] = high_term(cell, seed);
+    for (int32_t i = 0; i < table->count; i++, step(&it)) {
+        table->lo[i] = low_half(it.cell);
+        table->high[i] = high_term(it.cell, seed);
+        table->t[i] = (float)(uint32_t)(it.fraction_q40 >> 16) * 0x1p-24f;
     }
 }
 
-static void fill_offsets(walker it, int32_t count, float *t)
+static void fill_major(walker it, uint32_t seed, tr_axis_table *table)
 {
-    for (int32_t i = 0; i < count; i++, it.position_q40 += it.advance_q40) {
-        uint32_t fraction = (uint32_t)(it.position_q40 >> 16) & 0xffffffu;
-        t[i] = (float)fraction * 0x1p-24f;
+    for (int32_t i = 0; i < table->count; i++, step(&it)) {
+        table->lo[i] = low_half(it.cell);
+        table->high[i] = high_term(it.cell, seed);
+        table->fraction[i] = (uint32_t)(it.fraction_q40 >> 10);
     }
 }
 
-static void fill_fractions(walker it, int32_t count, uint32_t *fraction)
+// A minor term carries neither the bias nor the seed; both are in the major one it is added to.
+static void fill_minor(walker it, tr_axis_table *table)
 {
-    for (int32_t i = 0; i < count; i++, it.position_q40 += it.advance_q40)
-        fraction[i] = (uint32_t)(it.position_q40 >> 10) & 0x3fffffffu;
+    for (int32_t i = 0; i < table->count; i++, step(&it)) {
+        table->minor_lo[i] = (uint32_t)it.cell;
+        table->minor_high[i] = (uint32_t)(it.cell >> 32) * TR_AXIS_B;
+        table->minor_fraction[i] = (uint32_t)(it.fraction_q40 >> 10);
+    }
 }
 
 // How many columns of the lattice lie beside a row: from the first sample's cell to the one after the last's, and
@@ -90,31 +111,31 @@ static bool is_contiguous(const tr_source *source, const tr_octave *octave, cons
     return (wide)query->step[0] * (wide)octave->step_q40 <= (wide)1 << 40;
 }
 
-static uint32_t word_of(uint64_t cell, int axis, uint32_t seed)
+// The axis word of the cell `offset` cells after that of a sample.
+static uint32_t word_after(const tr_axis_table *table, int32_t sample, int32_t offset, int axis)
 {
-    return tr_axis_word(low_half(cell), high_term(cell, seed), axis_multiplier[axis]);
+    tr_axis_position p = {table->lo[sample], table->high[sample], 0.0f};
+    return tr_axis_word_at(p, offset, axis_multiplier[axis], 1);
 }
 
 // Neighbouring rows are mostly in the same cell, whose words are then copied.
-static void fill_row_words(walker it, int axis, uint32_t seed, tr_axis_table *table)
+static void fill_row_words(int axis, tr_axis_table *table)
 {
-    for (int32_t i = 0; i < table->count; i++, it.position_q40 += it.advance_q40) {
+    for (int32_t i = 0; i < table->count; i++) {
         bool same = i > 0 && table->lo[i] == table->lo[i - 1] && table->high[i] == table->high[i - 1];
-        for (uint64_t k = 0; k < 3; k++) {
+        for (int32_t k = 0; k < 3; k++) {
             uint32_t *word = table->row_word[k] + i;
-            *word = same ? word[-1] : word_of(cell_of(it.position_q40) + k - 1, axis, seed);
+            *word = same ? word[-1] : word_after(table, i, k - 1, axis);
         }
     }
 }
 
-static void fill_columns(walker it, uint32_t seed, tr_axis_table *table)
+static void fill_columns(tr_axis_table *table)
 {
-    uint64_t first = cell_of(it.position_q40);
-    for (int32_t i = 0; i < table->count; i++, it.position_q40 += it.advance_q40)
-        table->column[i] = (int32_t)(cell_of(it.position_q40) - first);
+    for (int32_t i = 0; i < table->count; i++) table->column[i] = (int32_t)(table->lo[i] - table->lo[0]);
     for (int32_t i = 0; i < TR_TABLE_PAD; i++) table->column[table->count + i] = table->column[table->count - 1];
     for (int32_t c = 0; c < table->column_count; c++)
-        table->word[c] = word_of(first + (uint64_t)(int64_t)(c - table->columns_before), 0, seed);
+        table->word[c] = word_after(table, 0, c - table->columns_before, 0);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -170,43 +191,31 @@ static void place_axis(const tr_source *source, const tr_octave *octave, const t
     table->word = take_padded(from, table->column_count);
 }
 
-// A minor term carries neither the bias nor the seed; both are in the major one it is added to.
-static void fill_minor(walker it, tr_axis_table *table)
-{
-    fill_fractions(it, table->count, table->minor_fraction);
-    for (int32_t i = 0; i < table->count; i++, it.position_q40 += it.advance_q40) {
-        uint64_t cell = cell_of(it.position_q40);
-        table->minor_lo[i] = (uint32_t)cell;
-        table->minor_high[i] = (uint32_t)(cell >> 32) * TR_AXIS_B;
-    }
-}
-
 static void fill_axis(const tr_source *source, const tr_octave *octave, const tr_noise_query *query, int axis,
                       const tr_octave_seed *seed, tr_axis_table *table)
 {
-    walker it = walk_axis(query, axis, octave->step_q40, seed->shift_q40[axis]);
-    fill_cells(it, table->count, seed->axis[axis], table->lo, table->high);
+    walker it = walk(stride_along(query, axis, octave->step_q40, seed->shift_q40[axis]));
     if (source->kind == TR_NODE_SIMPLEX) {
-        fill_fractions(it, table->count, table->fraction);
-        fill_minor(walk_axis(query, axis, octave->minor_q40, 0), table);
+        fill_major(it, seed->axis[axis], table);
+        fill_minor(walk(stride_along(query, axis, octave->minor_q40, 0)), table);
         return;
     }
-    fill_offsets(it, table->count, table->t);
+    fill_positions(it, seed->axis[axis], table);
     for (int32_t i = 0; i < table->count; i++) table->fade[i] = tr_fade(source->fade, table->t[i]);
-    if (axis > 0) fill_row_words(it, axis, seed->axis[axis], table);
-    if (table->contiguous) fill_columns(it, seed->axis[0], table);
+    if (axis > 0) fill_row_words(axis, table);
+    if (table->contiguous) fill_columns(table);
 }
 
 // The cells along a lattice axis that samples of the query reach: for simplex, with what the other axes add.
 static void cell_range(const tr_source *source, const tr_octave *octave, const tr_noise_query *query, int axis,
                        const tr_octave_seed *seed, wide *first, wide *last)
 {
-    walker it = walk_axis(query, axis, octave->step_q40, seed->shift_q40[axis]);
-    wide start = it.position_q40, span = it.advance_q40 * (query->size[axis] - 1);
+    stride along = stride_along(query, axis, octave->step_q40, seed->shift_q40[axis]);
+    wide start = along.first_q40, span = along.advance_q40 * (query->size[axis] - 1);
     for (int other = 0; source->kind == TR_NODE_SIMPLEX && other < source->dims; other++) {
         if (other == axis) continue;
-        walker minor = walk_axis(query, other, octave->minor_q40, 0);
-        start += minor.position_q40;
+        stride minor = stride_along(query, other, octave->minor_q40, 0);
+        start += minor.first_q40;
         span += minor.advance_q40 * (query->size[other] - 1);
     }
     *first = start >> 40;
@@ -308,7 +317,7 @@ bool tr_query_tables_create(const tr_noise *noise, const tr_noise_query *query, 
     arena measure = {0};
     *out = (tr_query_tables){0};
     place_all(noise, query, &measure, out);
-    arena memory = {.base = tr_alloc(noise->context, measure.used, err)};
+    arena memory = {.base = tr_spare_take(&noise->spares->tables, noise->context, measure.used, err)};
     if (!memory.base) return false;
     place_all(noise, query, &memory, out);
     assert(memory.used == measure.used);
@@ -323,6 +332,6 @@ bool tr_query_tables_create(const tr_noise *noise, const tr_noise_query *query, 
 
 void tr_query_tables_destroy(const tr_noise *noise, tr_query_tables *tables)
 {
-    tr_free(noise->context, tables->memory);
+    tr_spare_give(&noise->spares->tables, noise->context, tables->memory);
     *tables = (tr_query_tables){0};
 }

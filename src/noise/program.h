@@ -5,6 +5,7 @@
 #ifndef TR_NOISE_PROGRAM_H
 #define TR_NOISE_PROGRAM_H
 
+#include "noise/spare.h"
 #include "terrane/noise.h"
 
 enum { TR_MAX_NODES = 1024, TR_MAX_INSTRUCTIONS = 4096, TR_NO_REGISTER = -1 };
@@ -76,8 +77,14 @@ typedef struct tr_curve {
     float first;  // value before the first start
 } tr_curve;
 
+// What queries keep for each other.
+typedef struct tr_noise_spares {
+    tr_spare tables, workers;
+} tr_noise_spares;
+
 struct tr_noise {
     tr_context *context;
+    tr_noise_spares *spares;
     int dims;
     float low, high;
     int register_count;

@@ -1,8 +1,8 @@
 // Gradient noise: a random direction per lattice point, the dot products with the offsets interpolated.
 //
 // Gradients lie on the L1 sphere |x| + |y| + |z| = 1: a continuum of directions, with equal second moments
-// along all axes (so the spectrum has no preferred axis), cheap from one hash, and of all usual choices the one
-// that fills the range best. In 2D the number a is uniform in [-1, 1] and the gradient (a, +-(1 - |a|)); in 3D
+// along all axes (they add nothing to the slight preference of a square lattice for its axes, as
+// tests/noise/test_spectrum.c measures), cheap from one hash, and they fill the range well. In 2D the number a is uniform in [-1, 1] and the gradient (a, +-(1 - |a|)); in 3D
 // the gaps that two uniform numbers cut from [0, 1] are uniform on the simplex.
 //
 // In the factorised form a lattice column beside a row is a slope S and a constant K; a sample at offset t

@@ -51,13 +51,13 @@ static int calls_in_a_row(double seconds)
     return wanted < 1 ? 1 : wanted > MAX_CALLS ? MAX_CALLS : (int)wanted;
 }
 
-bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double out[2],
-                     tr_error *err)
+bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double seconds,
+                     double out[2], tr_error *err)
 {
-    enum { MIN_ROUNDS = 3, MAX_ROUNDS = 100 };
-    const double budget_seconds = 1.2, start = now_seconds();
+    enum { MIN_ROUNDS = 3, MAX_ROUNDS = 400 };
+    const double start = now_seconds();
     out[0] = out[1] = 1e9;
-    for (int round = 0; round < MAX_ROUNDS && (round < MIN_ROUNDS || now_seconds() - start < budget_seconds); round++) {
+    for (int round = 0; round < MAX_ROUNDS && (round < MIN_ROUNDS || now_seconds() - start < seconds); round++) {
         if (!time_calls(first, first_user, calls_in_a_row(out[0]), &out[0], err)) {
             return false;
         }

@@ -32,10 +32,10 @@ void bench_add(bench_run *run, const bench_row *row);
 // Work to be timed; false with `err` set ends the bench.
 typedef bool (*bench_work)(void *user, tr_error *err);
 
-// The shortest times of two pieces of work, in seconds, measured in turns so that both see the same machine. A NULL
-// second one is not run.
-bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double out[2],
-                     tr_error *err);
+// The shortest times of two pieces of work, in seconds, measured in turns for about `seconds` so that both see the same
+// machine. A NULL second one is not run.
+bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double seconds,
+                     double out[2], tr_error *err);
 
 // The systems.
 bool bench_noise(bench_run *run, tr_error *err);

@@ -195,6 +195,15 @@ static bool run_tiles(void *user, int64_t begin, int64_t end, int worker, tr_err
     return true;
 }
 
+// A thread takes the tiles across a whole band where there are bands enough for all: threads that write side by side in
+// the same rows fetch each other's lines (two threads were 1.80 of one at 4096^2 with single tiles, 1.98 with bands).
+static int64_t tiles_per_piece(const evaluation *it)
+{
+    enum { BANDS_PER_THREAD = 16 };
+    int64_t bands = (int64_t)it->tiles_y * it->out->depth;
+    return bands >= (int64_t)BANDS_PER_THREAD * tr_context_threads(it->noise->context) ? it->tiles_x : 1;
+}
+
 bool tr_noise_grid_cpu(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out,
                        const tr_progress *progress, tr_error *err)
 {
@@ -205,7 +214,7 @@ bool tr_noise_grid_cpu(const tr_noise *noise, const tr_noise_query *query, const
     it.tiles_y = (query->size[1] + it.tile_rows - 1) / it.tile_rows;
     if (!open_evaluation(&it, query, err)) return false;
     int64_t tiles = (int64_t)it.tiles_x * it.tiles_y * query->size[2];
-    bool ok = tr_parallel_for(noise->context, tiles, 1, run_tiles, &it, progress, err);
+    bool ok = tr_parallel_for(noise->context, tiles, tiles_per_piece(&it), run_tiles, &it, progress, err);
     close_evaluation(&it);
     return ok;
 }

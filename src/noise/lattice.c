@@ -230,22 +230,28 @@ static bool in_one_half(wide first, wide last)
     return (first + bias - margin) >> 32 == (last + bias + margin) >> 32;
 }
 
-static void fill_octave(const tr_source *source, int octave, const tr_noise_query *query, tr_octave_tables *tables)
+// What the axes of an octave share.
+static void begin_octave(const tr_source *source, int octave, const tr_noise_query *query, tr_octave_tables *tables)
+{
+    tables->seed = tr_octave_seed_of(query->seed, source->salt, octave);
+    for (int axis = 0; axis < source->dims; axis++) {
+        wide first, last;
+        cell_range(source, &source->octaves[octave], query, axis, &tables->seed, &first, &last);
+        if (!in_one_half(first, last)) tables->wraps = 1;
+    }
+}
+
+static void fill_octave_axis(const tr_source *source, int octave, const tr_noise_query *query, int axis,
+                             tr_octave_tables *tables)
 {
     const tr_octave *it = &source->octaves[octave];
-    tables->seed = tr_octave_seed_of(query->seed, source->salt, octave);
-    wide first[3], last[3];
-    for (int axis = 0; axis < source->dims; axis++) {
-        fill_axis(source, it, query, axis, &tables->seed, &tables->axis[axis]);
-        cell_range(source, it, query, axis, &tables->seed, &first[axis], &last[axis]);
-        if (!in_one_half(first[axis], last[axis])) tables->wraps = 1;
-    }
+    fill_axis(source, it, query, axis, &tables->seed, &tables->axis[axis]);
     if (tables->wraps || source->kind != TR_NODE_SIMPLEX) return;
     // Without carries the major term must hold the upper half of the sum.
-    for (int axis = 0; axis < source->dims; axis++) {
-        uint32_t high = high_term((uint64_t)first[axis], tables->seed.axis[axis]);
-        for (int32_t i = 0; i < query->size[axis]; i++) tables->axis[axis].high[i] = high;
-    }
+    wide first, last;
+    cell_range(source, it, query, axis, &tables->seed, &first, &last);
+    uint32_t high = high_term((uint64_t)first, tables->seed.axis[axis]);
+    for (int32_t i = 0; i < query->size[axis]; i++) tables->axis[axis].high[i] = high;
 }
 
 // The value of a coordinate node along its axis, before any displacement.
@@ -282,22 +288,26 @@ static void place_all(const tr_noise *noise, const tr_noise_query *query, arena 
     }
 }
 
-// The octaves of all sources, counted through.
-typedef struct octave_fill {
+// The axes of the octaves of all sources, counted through: three to an octave, of which the first `dims` exist.
+typedef struct table_fill {
     const tr_noise *noise;
     const tr_noise_query *query;
     tr_query_tables *tables;
-} octave_fill;
+} table_fill;
 
-static bool fill_octaves(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+static bool fill_tables(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const octave_fill *it = user;
+    const table_fill *it = user;
     (void)worker, (void)err;
     for (int64_t index = begin; index < end; index++) {
+        int64_t octave = index / 3;
+        int axis = (int)(index % 3);
         int s = it->noise->source_count - 1;
-        while (it->tables->first_octave[s] > index) s--;
-        fill_octave(&it->noise->sources[s], (int)(index - it->tables->first_octave[s]), it->query,
-                    &it->tables->octaves[index]);
+        while (it->tables->first_octave[s] > octave) s--;
+        const tr_source *source = &it->noise->sources[s];
+        if (axis < source->dims)
+            fill_octave_axis(source, (int)(octave - it->tables->first_octave[s]), it->query, axis,
+                             &it->tables->octaves[octave]);
     }
     return true;
 }
@@ -306,10 +316,12 @@ static bool fill_all_octaves(const tr_noise *noise, const tr_noise_query *query,
 {
     enum { FEW_SAMPLES = 512 };  // along the axes together: not worth another thread
     int64_t total = 0;
-    for (int s = 0; s < noise->source_count; s++) total += noise->sources[s].octave_count;
+    for (int s = 0; s < noise->source_count; s++)
+        for (int k = 0; k < noise->sources[s].octave_count; k++)
+            begin_octave(&noise->sources[s], k, query, &tables->octaves[total++]);
     bool few = (int64_t)query->size[0] + query->size[1] + query->size[2] < FEW_SAMPLES;
-    octave_fill work = {noise, query, tables};
-    return tr_parallel_for(noise->context, total, few && total > 0 ? total : 1, fill_octaves, &work, NULL, err);
+    table_fill work = {noise, query, tables};
+    return tr_parallel_for(noise->context, 3 * total, few && total > 0 ? 3 * total : 1, fill_tables, &work, NULL, err);
 }
 
 bool tr_query_tables_create(const tr_noise *noise, const tr_noise_query *query, tr_query_tables *out, tr_error *err)

@@ -45,6 +45,7 @@ terrane_dependency(TERRANE_WITH_PNG PNG AUTO "libspng-dev" "no PNG files are rea
 terrane_dependency(TERRANE_WITH_YAML YAML AUTO "libyaml-dev" "no description files are read" yaml-0.1)
 terrane_dependency(TERRANE_WITH_GL GL AUTO "libepoxy-dev libegl-dev" "everything is generated on the CPU"
     epoxy egl)
+terrane_dependency(TERRANE_WITH_GDAL GDAL AUTO "libgdal-dev" "no elevation files are read and no GeoTIFF is written" gdal)
 if(TERRANE_GL_FOUND)
     # EGL is needed for its headers only. epoxy opens the library when it is used, so that the program also
     # starts on a machine without EGL.
@@ -75,6 +76,10 @@ function(terrane_link_dependencies target)
     if(TERRANE_YAML_FOUND)
         target_link_libraries(${target} PRIVATE PkgConfig::TERRANE_YAML)
         target_compile_definitions(${target} PRIVATE TR_HAVE_YAML=1)
+    endif()
+    if(TERRANE_GDAL_FOUND)
+        target_link_libraries(${target} PRIVATE PkgConfig::TERRANE_GDAL)
+        target_compile_definitions(${target} PRIVATE TR_HAVE_GDAL=1)
     endif()
     if(TERRANE_GL_FOUND)
         target_link_libraries(${target} PRIVATE PkgConfig::TERRANE_EPOXY)

@@ -8,5 +8,8 @@
 #include "terrane/io.h"
 #include "terrane/math.h"
 #include "terrane/noise.h"
+#include "terrane/render.h"
+#include "terrane/terrain.h"
+#include "terrane/world.h"
 
 #endif

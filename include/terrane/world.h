@@ -1,0 +1,155 @@
+/// @file world.h
+/// A world: one description and one seed, asked region by region.
+///
+/// A world is a pure function: a value depends on the description and the position alone, not on the order of
+/// requests, on how a region is split, on the number of threads, on the backend, or on what the cache holds. All
+/// queries are thread-safe on a shared world.
+#ifndef TERRANE_WORLD_H
+#define TERRANE_WORLD_H
+
+#include "terrane/terrain.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---------------------------------------------------------------------------------------------------------
+// Descriptions
+
+/// A description as a plain struct. Take it from tr_default_world_def(); docs/world.md lists each field of the YAML form
+/// with its unit, range and default.
+typedef struct tr_world_def {
+    uint32_t cookie;
+    const char *name;  ///< for titles; may be NULL
+    uint64_t seed;
+    bool bounded;        ///< else endless
+    tr_region bounds_m;  ///< when bounded
+    double sea_level_m;
+    tr_terrain_def terrain;
+    tr_climate_def climate;
+    tr_biome_def biomes[TR_BIOME_COUNT];
+} tr_world_def;
+
+TR_API tr_world_def tr_default_world_def(void);
+
+/// One field of the YAML form: what readers, help and docs are made from.
+typedef struct tr_world_key {
+    const char *path;  ///< "terrain.erosion.size"
+    const char *unit;  ///< "m", "degC", "" for a plain number or a text
+    const char *help;
+    const char *const *choices;  ///< names in order, else NULL
+    int choice_count;
+    double low, high;      ///< of a number
+    const char *standard;  ///< the default as the file would say it
+} tr_world_key;
+
+TR_API int tr_world_key_count(void);
+TR_API tr_world_key tr_world_key_at(int index);
+
+// ---------------------------------------------------------------------------------------------------------
+// Worlds
+
+typedef struct tr_world tr_world;
+
+/// Reads a description and makes the world. Files it names are looked for beside it. Errors name file, line and
+/// column, what was found, what is allowed, and a near match for a misspelt key.
+///
+/// @param seed  replaces the seed of the file when not NULL
+TR_API tr_world *tr_world_load(tr_context *context, const char *path, const uint64_t *seed, tr_error *err);
+/// The same from memory; `name` is used in messages, and files are looked for beside it.
+TR_API tr_world *tr_world_load_text(tr_context *context, const char *name, const char *text, size_t size,
+                                    const uint64_t *seed, tr_error *err);
+/// A world from a struct; everything is copied.
+TR_API tr_world *tr_world_create(tr_context *context, const tr_world_def *def, tr_error *err);
+TR_API void tr_world_destroy(tr_world *world);
+
+/// What the world was made from, as long as the world lives. `terrain.graph` is NULL.
+TR_API const tr_world_def *tr_world_get_def(const tr_world *world);
+TR_API tr_context *tr_world_context(const tr_world *world);
+/// A hash of everything the values depend on: equal worlds have equal hashes.
+TR_API uint64_t tr_world_hash(const tr_world *world);
+/// How the metres of the world lie in a coordinate system of maps: the one of the elevation file, or a local one.
+/// `wkt` lives as long as the world and is never NULL; east = origin[0] + x, north = origin[1] - z.
+TR_API void tr_world_georeference(const tr_world *world, const char **wkt, double origin[2]);
+/// The rectangle, in metres, that is worth looking at: the bounds, the elevation file, or some kilometres around 0.
+TR_API tr_region tr_world_home(const tr_world *world);
+
+/// Evaluates a field into `out`, whose sizes must be those of the area and whose depth is tr_field_planes().
+/// @param progress  may be NULL
+TR_API bool tr_world_query(const tr_world *world, tr_field field, const tr_area *area, const tr_grid *out,
+                           const tr_progress *progress, tr_error *err);
+/// The same as a job; `out` must stay valid until it is finished.
+TR_API tr_job *tr_world_query_start(const tr_world *world, tr_field field, const tr_area *area, const tr_grid *out,
+                                    tr_priority priority, tr_error *err);
+/// The weight of every biome, 0..1, one plane each (depth TR_BIOME_COUNT); they add up to 1 at every sample, within rounding.
+TR_API bool tr_world_biome_weights(const tr_world *world, const tr_area *area, const tr_grid *out,
+                                   const tr_progress *progress, tr_error *err);
+
+/// How many samples beyond an area a field looks at: what a query of it needs from its neighbours. -1: the whole area
+/// at once (FLOW).
+TR_API int32_t tr_world_reach(const tr_world *world, tr_field field, double spacing_m);
+
+/// The cache of heights: chunks of TR_CHUNK_SIDE^2 samples, least recently used first out. It takes at most
+/// a quarter of the budget of the context, and gives way when memory is short.
+enum { TR_CHUNK_SIDE = 256 };
+typedef struct tr_world_cache_stats {
+    uint64_t hits, misses, evictions;
+    uint64_t chunk_count, bytes, limit_bytes;
+} tr_world_cache_stats;
+TR_API tr_world_cache_stats tr_world_cache(const tr_world *world);
+/// Drops everything that is not in use.
+TR_API void tr_world_cache_clear(tr_world *world);
+/// Changes the limit, in bytes; 0 keeps nothing.
+TR_API void tr_world_cache_limit(tr_world *world, uint64_t bytes);
+
+// ---------------------------------------------------------------------------------------------------------
+// Baking
+
+/// X(name, what `--formats` calls it).
+#define TR_BAKE_FORMAT_LIST(X) \
+    X(PNG, "png")              \
+    X(R16, "r16")              \
+    X(TIFF, "tiff")            \
+    X(NORMAL, "normal")        \
+    X(BIOME, "biome")          \
+    X(GLB, "glb")
+
+typedef enum tr_bake_format {
+#define X(name, text) TR_BAKE_##name,
+    TR_BAKE_FORMAT_LIST(X)
+#undef X
+        TR_BAKE_FORMAT_COUNT
+} tr_bake_format;
+
+typedef struct tr_bake_def {
+    uint32_t cookie;
+    const char *directory;  ///< made if it does not exist
+    tr_region region_m;     ///< what to bake
+    double spacing_m;
+    int32_t tile;      ///< samples along a side of a tile, 32..8192
+    int32_t levels;    ///< 1..16: each next one has twice the spacing and a quarter of the tiles
+    unsigned formats;  ///< a sum of 1 << TR_BAKE_...
+    bool overlap;      ///< tiles share the row and column of samples at their borders (tile + 1 samples)
+    bool start_over;   ///< replace another bake that lies in the directory
+} tr_bake_def;
+
+/// Tiles of 512 samples, one level, all formats that this build can write, no overlap.
+TR_API tr_bake_def tr_default_bake_def(void);
+
+typedef struct tr_bake_report {
+    int64_t tile_count, tiles_kept;  ///< all, and those that an earlier bake had finished
+    uint64_t bytes;                  ///< of all files
+    double seconds;
+    double megapixels;    ///< samples that were baked now, in millions
+    float low_m, high_m;  ///< range of the heights
+} tr_bake_report;
+
+/// Writes tiles, their index `manifest.json` and what the formats need. A bake that was killed goes on where it stopped and
+/// gives the same bytes as one that was not. Refuses a directory that holds another bake unless `start_over`.
+TR_API bool tr_world_bake(tr_world *world, const tr_bake_def *def, const tr_progress *progress, tr_bake_report *report,
+                          tr_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

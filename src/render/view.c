@@ -1,0 +1,2 @@
+// Views (to be written)
+#include "terrane/render.h"

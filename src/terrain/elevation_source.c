@@ -1,0 +1,1 @@
+// elevation_source

@@ -1,0 +1,10 @@
+// The built-in landscape as a noise graph, in metres above the sea level, one unit of the graph per metre.
+#ifndef TR_TERRAIN_LANDFORM_H
+#define TR_TERRAIN_LANDFORM_H
+
+#include "terrane/terrain.h"
+
+// Adds the nodes to `graph` and returns the one that is the height, or a negative number.
+tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_def *def, tr_error *err);
+
+#endif

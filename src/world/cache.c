@@ -1,0 +1,2 @@
+// The cache of chunks (cache.h).
+#include "world/cache.h"

@@ -1,0 +1,65 @@
+// Worlds: creation, identity, place (terrane/world.h).
+#include "world/world.h"
+
+#include <assert.h>
+#include <string.h>
+
+tr_world *tr_world_create(tr_context *context, const tr_world_def *def, tr_error *err)
+{
+    assert(context);
+    tr_world_def_assert(def);
+    tr_world *world = tr_alloc(context, sizeof *world, err);
+    if (!world) return NULL;
+    *world = (tr_world){.context = context, .def = *def};
+    world->def.terrain.graph = NULL;
+    world->heights = tr_heights_create(context, &def->terrain, def->seed, def->sea_level_m, err);
+    if (world->heights)
+        world->climate = tr_climate_create(context, &def->climate, def->seed, def->sea_level_m, world->heights, err);
+    if (world->climate) return world;
+    tr_world_destroy(world);
+    return NULL;
+}
+
+void tr_world_destroy(tr_world *world)
+{
+    if (!world) return;
+    tr_climate_destroy(world->climate);
+    tr_heights_destroy(world->heights);
+    tr_free(world->context, world->texts);
+    tr_free(world->context, world);
+}
+
+const tr_world_def *tr_world_get_def(const tr_world *world)
+{
+    return &world->def;
+}
+
+tr_context *tr_world_context(const tr_world *world)
+{
+    return world->context;
+}
+
+uint64_t tr_world_hash(const tr_world *world)
+{
+    return world->hash;
+}
+
+tr_region tr_world_home(const tr_world *world)
+{
+    enum { AROUND_M = 8000 };
+    tr_region covered;
+    if (world->def.bounded) return world->def.bounds_m;
+    if (tr_heights_covered(world->heights, &covered)) return covered;
+    return (tr_region){-AROUND_M, -AROUND_M, AROUND_M, AROUND_M};
+}
+
+void tr_world_georeference(const tr_world *world, const char **wkt, double origin[2])
+{
+    // An engineering coordinate system: metres from the world's origin, nowhere on Earth.
+    static const char local[] =
+        "LOCAL_CS[\"Terrane world\",UNIT[\"metre\",1],AXIS[\"Easting\",EAST],AXIS[\"Northing\",NORTH]]";
+    const tr_georeference *place = tr_heights_place(world->heights);
+    *wkt = place && place->wkt ? place->wkt : local;
+    origin[0] = place ? place->west - world->def.terrain.elevation.at_x_m : 0;
+    origin[1] = place ? place->north + world->def.terrain.elevation.at_z_m : 0;
+}

@@ -1,47 +1,249 @@
-// Queries of fields (terrane/world.h).
+// Queries of fields (terrane/world.h): layers in their order, each with the samples it needs beyond what is asked for.
+//
+// Heights come chunk by chunk from the cache. Every other field is made from them tile by tile, so that the memory of a query
+// does not grow with its area: heights with a halo, then the climate, then what follows from both. Flow alone needs the
+// whole area at once.
 #include <assert.h>
+#include <math.h>
+#include <string.h>
 
 #include "terrain/biome_map.h"
 #include "terrain/derived.h"
 #include "world/world.h"
 
-bool tr_world_heights(const tr_world *world, const tr_area *area, const tr_grid *out, const tr_progress *progress,
-                      tr_error *err)
+// ---------------------------------------------------------------------------------------------------------
+// Tile by tile
+
+static int64_t smaller(int64_t a, int64_t b)
 {
-    return tr_heights_evaluate(world->heights, area, out, progress, err);
+    return a < b ? a : b;
 }
 
-static bool query_with_halo(const tr_world *world, tr_field field, const tr_area *area, const tr_grid *out,
-                            tr_error *err)
+// What is asked for. BIOME_WEIGHTS is beside the fields because it has a plane for each biome.
+enum { BIOME_WEIGHTS = TR_FIELD_COUNT };
+
+typedef struct layer_plan {
+    int32_t halo;  // samples of height beyond the tile
+    int32_t tile;  // samples along a side
+    bool climate;  // needs temperature and humidity
+} layer_plan;
+
+static layer_plan layer_of(int what)
 {
-    const int32_t halo = 1;
+    const int32_t tile = TR_CHUNK_SIDE;
+    switch (what) {
+    case TR_FIELD_TEMPERATURE:
+    case TR_FIELD_HUMIDITY: return (layer_plan){0, tile, true};
+    case TR_FIELD_BIOME:
+    case BIOME_WEIGHTS: return (layer_plan){1, tile, true};
+    case TR_FIELD_SLOPE:
+    case TR_FIELD_ASPECT:
+    case TR_FIELD_CURVATURE:
+    case TR_FIELD_NORMAL: return (layer_plan){TR_DERIVED_HALO, tile, false};
+    // Larger tiles, as the halo is wide.
+    case TR_FIELD_WATER_DISTANCE: return (layer_plan){TR_WATER_REACH, 4 * TR_WATER_REACH, false};
+    default: return (layer_plan){0, tile, false};
+    }
+}
+
+typedef struct tile_walk {
+    const tr_world *world;
+    const tr_area *area;
+    const tr_grid *out;
+    int what;
+    layer_plan layer;
+    int64_t columns;
+} tile_walk;
+
+// What one tile is made from.
+typedef struct tile_inputs {
+    tr_grid height;  // with the halo
+    tr_grid inner;   // the same without
+    tr_grid temperature, humidity;
+} tile_inputs;
+
+static void destroy_inputs(tr_context *context, tile_inputs *in)
+{
+    tr_grid_destroy(context, &in->height);
+    tr_grid_destroy(context, &in->temperature);
+    tr_grid_destroy(context, &in->humidity);
+}
+
+static bool make_inputs(const tr_world *world, const layer_plan *layer, const tr_area *area, tile_inputs *in,
+                        tr_error *err)
+{
     tr_context *context = world->context;
-    tr_area wide = *area;
-    wide.x -= halo, wide.z -= halo, wide.width += 2 * halo, wide.height += 2 * halo;
-    tr_grid height = {0}, temperature = {0}, humidity = {0};
-    bool ok = tr_grid_create(context, wide.width, wide.height, 1, &height, err) &&
-              tr_grid_create(context, area->width, area->height, 1, &temperature, err) &&
-              tr_grid_create(context, area->width, area->height, 1, &humidity, err) &&
-              tr_world_heights(world, &wide, &height, NULL, err);
-    tr_grid inner = height;
-    inner.samples += height.row_stride + 1, inner.width -= 2, inner.height -= 2;
-    ok = ok && tr_climate_evaluate(world->climate, area, &inner, &temperature, &humidity, err);
-    const tr_biome_inputs in = {*area,   world->def.sea_level_m, world->def.terrain.beaches.height_m,
-                                &height, &temperature,           &humidity};
-    if (field == TR_FIELD_BIOME)
-        ok = ok && tr_biome_map_dominant(context, &in, out, err);
-    else
-        ok = ok && tr_derived_evaluate(context, field, area->spacing_m, &height, out, err);
-    tr_grid_destroy(context, &height);
-    tr_grid_destroy(context, &temperature);
-    tr_grid_destroy(context, &humidity);
+    const int32_t halo = layer->halo;
+    const tr_area wide = {area->x - halo, area->z - halo, area->width + 2 * halo, area->height + 2 * halo,
+                          area->spacing_m};
+    *in = (tile_inputs){0};
+    bool ok = tr_grid_create(context, wide.width, wide.height, 1, &in->height, err) &&
+              tr_world_heights(world, &wide, &in->height, NULL, err);
+    in->inner = in->height;
+    if (ok) in->inner.samples += halo * in->height.row_stride + halo;
+    in->inner.width = area->width;
+    in->inner.height = area->height;
+    if (ok && layer->climate)
+        ok = tr_grid_create(context, area->width, area->height, 1, &in->temperature, err) &&
+             tr_grid_create(context, area->width, area->height, 1, &in->humidity, err) &&
+             tr_climate_evaluate(world->climate, area, &in->inner, &in->temperature, &in->humidity, err);
+    if (!ok) destroy_inputs(context, in);
     return ok;
+}
+
+static void copy_rows(const tr_grid *from, const tr_grid *to)
+{
+    for (int32_t j = 0; j < to->height; j++)
+        memcpy(to->samples + j * to->row_stride, from->samples + j * from->row_stride,
+               (size_t)to->width * sizeof *to->samples);
+}
+
+static void fill_water(const tr_grid *height, double sea_level_m, const tr_grid *out)
+{
+    const float level = (float)sea_level_m;
+    for (int32_t j = 0; j < out->height; j++) {
+        const float *from = height->samples + j * height->row_stride;
+        float *to = out->samples + j * out->row_stride;
+        for (int32_t i = 0; i < out->width; i++) to[i] = from[i] < level ? level - from[i] : 0.0f;
+    }
+}
+
+static bool make_tile(const tile_walk *it, const tr_area *area, const tile_inputs *in, const tr_grid *out,
+                      tr_error *err)
+{
+    const tr_world_def *def = &it->world->def;
+    tr_context *context = it->world->context;
+    const tr_biome_inputs biomes = {*area,       def->sea_level_m, def->terrain.beaches.height_m,
+                                    &in->height, &in->temperature, &in->humidity};
+    switch (it->what) {
+    case TR_FIELD_WATER: fill_water(&in->inner, def->sea_level_m, out); return true;
+    case TR_FIELD_TEMPERATURE: copy_rows(&in->temperature, out); return true;
+    case TR_FIELD_HUMIDITY: copy_rows(&in->humidity, out); return true;
+    case TR_FIELD_BIOME: return tr_biome_map_dominant(context, &biomes, out, err);
+    case BIOME_WEIGHTS: return tr_biome_map_weights(context, &biomes, out, err);
+    case TR_FIELD_WATER_DISTANCE:
+        return tr_water_distance(context, area->spacing_m, def->sea_level_m, &in->height, out, err);
+    case TR_FIELD_FLOW: return tr_flow_accumulation(context, area->spacing_m, def->sea_level_m, &in->height, out, err);
+    default: return tr_derived_evaluate(context, (tr_field)it->what, area->spacing_m, &in->height, out, err);
+    }
+}
+
+static bool make_tiles(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const tile_walk *it = user;
+    const int32_t side = it->layer.tile;
+    (void)worker;
+    for (int64_t index = begin; index < end; index++) {
+        const int64_t i = index % it->columns * side, j = index / it->columns * side;
+        const tr_area area = {it->area->x + i, it->area->z + j, (int32_t)smaller(side, it->area->width - i),
+                              (int32_t)smaller(side, it->area->height - j), it->area->spacing_m};
+        tr_grid out = *it->out;
+        out.samples += j * out.row_stride + i;
+        out.width = area.width;
+        out.height = area.height;
+        tile_inputs in;
+        if (!make_inputs(it->world, &it->layer, &area, &in, err)) return false;
+        const bool ok = make_tile(it, &area, &in, &out, err);
+        destroy_inputs(it->world->context, &in);
+        if (!ok) return false;
+    }
+    return true;
+}
+
+static bool query_tiles(const tr_world *world, int what, const tr_area *area, const tr_grid *out,
+                        const tr_progress *progress, tr_error *err)
+{
+    tile_walk it = {.world = world, .area = area, .out = out, .what = what, .layer = layer_of(what)};
+    if (what == TR_FIELD_FLOW) it.layer.tile = area->width > area->height ? area->width : area->height;
+    it.columns = (area->width + it.layer.tile - 1) / it.layer.tile;
+    const int64_t rows = (area->height + it.layer.tile - 1) / it.layer.tile;
+    return tr_parallel_for(world->context, it.columns * rows, 1, make_tiles, &it, progress, err);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The public functions
+
+// The area with everything a field reads around it must lie in the world, and the grid must fit.
+static bool check_query(const tr_area *area, int what, int32_t planes, const tr_grid *out, tr_error *err)
+{
+    assert(area && out && out->samples);
+    if (!tr_area_check(area, err)) return false;
+    const int32_t halo = layer_of(what).halo;
+    const tr_area wide = {area->x - halo, area->z - halo, area->width, area->height, area->spacing_m};
+    const tr_area far_end = {area->x + halo, area->z + halo, area->width, area->height, area->spacing_m};
+    if (!tr_area_check(&wide, err) || !tr_area_check(&far_end, err)) return false;
+    if (out->width != area->width || out->height != area->height || out->depth != planes)
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "the grid has %d x %d x %d samples; the query needs %d x %d x %d", (int)out->width,
+                       (int)out->height, (int)out->depth, (int)area->width, (int)area->height, (int)planes);
+    return true;
 }
 
 bool tr_world_query(const tr_world *world, tr_field field, const tr_area *area, const tr_grid *out,
                     const tr_progress *progress, tr_error *err)
 {
-    if (!tr_area_check(area, err)) return false;
+    assert(world && (unsigned)field < TR_FIELD_COUNT);
+    if (!check_query(area, field, tr_field_planes(field), out, err)) return false;
     if (field == TR_FIELD_HEIGHT) return tr_world_heights(world, area, out, progress, err);
-    return query_with_halo(world, field, area, out, err);
+    return query_tiles(world, field, area, out, progress, err);
+}
+
+bool tr_world_biome_weights(const tr_world *world, const tr_area *area, const tr_grid *out, const tr_progress *progress,
+                            tr_error *err)
+{
+    return check_query(area, BIOME_WEIGHTS, TR_BIOME_COUNT, out, err) &&
+           query_tiles(world, BIOME_WEIGHTS, area, out, progress, err);
+}
+
+int32_t tr_world_reach(const tr_world *world, tr_field field, double spacing_m)
+{
+    assert((unsigned)field < TR_FIELD_COUNT && spacing_m > 0);
+    if (field == TR_FIELD_FLOW) return -1;
+    const layer_plan layer = layer_of(field);
+    if (!layer.climate || field == TR_FIELD_TEMPERATURE) return layer.halo;
+    const double samples = ceil(tr_climate_reach_m(world->climate) / spacing_m);
+    return samples < INT32_MAX ? layer.halo + (int32_t)samples : INT32_MAX;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// As a job
+
+typedef struct query_job {
+    const tr_world *world;
+    tr_field field;
+    tr_area area;
+    tr_grid out;
+} query_job;
+
+static bool report_to_job(void *user, double share)
+{
+    tr_job *job = user;
+    tr_job_set_share(job, share);
+    return !tr_job_should_stop(job);
+}
+
+static bool run_query_job(void *user, tr_job *job, tr_error *err)
+{
+    const query_job *it = user;
+    const tr_progress progress = {report_to_job, job};
+    return tr_world_query(it->world, it->field, &it->area, &it->out, &progress, err);
+}
+
+static void release_query_job(void *user)
+{
+    query_job *it = user;
+    tr_free(it->world->context, it);
+}
+
+tr_job *tr_world_query_start(const tr_world *world, tr_field field, const tr_area *area, const tr_grid *out,
+                             tr_priority priority, tr_error *err)
+{
+    if (!check_query(area, field, tr_field_planes(field), out, err)) return NULL;
+    query_job *it = tr_alloc(world->context, sizeof *it, err);
+    if (!it) return NULL;
+    *it = (query_job){world, field, *area, *out};
+    const tr_job_def def = {run_query_job, release_query_job, it, priority};
+    tr_job *job = tr_job_start(world->context, &def, err);
+    if (!job) release_query_job(it);
+    return job;
 }

@@ -15,7 +15,8 @@ tr_world *tr_world_create(tr_context *context, const tr_world_def *def, tr_error
     world->heights = tr_heights_create(context, &def->terrain, def->seed, def->sea_level_m, err);
     if (world->heights)
         world->climate = tr_climate_create(context, &def->climate, def->seed, def->sea_level_m, world->heights, err);
-    if (world->climate) return world;
+    if (world->climate) world->cache = tr_cache_create(context, tr_world_fill_chunk, world, err);
+    if (world->cache) return world;
     tr_world_destroy(world);
     return NULL;
 }
@@ -23,6 +24,7 @@ tr_world *tr_world_create(tr_context *context, const tr_world_def *def, tr_error
 void tr_world_destroy(tr_world *world)
 {
     if (!world) return;
+    tr_cache_destroy(world->cache);
     tr_climate_destroy(world->climate);
     tr_heights_destroy(world->heights);
     tr_free(world->context, world->texts);
@@ -62,4 +64,19 @@ void tr_world_georeference(const tr_world *world, const char **wkt, double origi
     *wkt = place && place->wkt ? place->wkt : local;
     origin[0] = place ? place->west - world->def.terrain.elevation.at_x_m : 0;
     origin[1] = place ? place->north + world->def.terrain.elevation.at_z_m : 0;
+}
+
+tr_world_cache_stats tr_world_cache(const tr_world *world)
+{
+    return tr_cache_get_stats(world->cache);
+}
+
+void tr_world_cache_clear(tr_world *world)
+{
+    tr_cache_clear(world->cache);
+}
+
+void tr_world_cache_limit(tr_world *world, uint64_t bytes)
+{
+    tr_cache_set_limit(world->cache, bytes);
 }

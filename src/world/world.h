@@ -22,6 +22,8 @@ void tr_world_def_assert(const tr_world_def *def);
 // Fails with INVALID_ARGUMENT or NOT_FINITE naming the field as a description spells it, what was found and what is allowed.
 bool tr_world_def_check(const tr_world_def *def, tr_error *err);
 
+// Makes a chunk of heights for the cache; `user` is the world.
+bool tr_world_fill_chunk(void *user, const tr_chunk_key *key, float *samples, tr_error *err);
 // Heights of an area, chunk by chunk through the cache.
 bool tr_world_heights(const tr_world *world, const tr_area *area, const tr_grid *out, const tr_progress *progress,
                       tr_error *err);

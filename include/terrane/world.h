@@ -85,6 +85,11 @@ TR_API tr_job *tr_world_query_start(const tr_world *world, tr_field field, const
 TR_API bool tr_world_biome_weights(const tr_world *world, const tr_area *area, const tr_grid *out,
                                    const tr_progress *progress, tr_error *err);
 
+/// The colour of the ground without light: the colours of the biomes mixed by their weights, the sea darker where it is deep.
+/// @param out  RGB, 8 bits, of the area's size
+TR_API bool tr_world_colors(const tr_world *world, const tr_area *area, const tr_image *out,
+                            const tr_progress *progress, tr_error *err);
+
 /// How many samples beyond an area a field looks at: what a query of it needs from its neighbours. -1: the whole area
 /// at once (FLOW).
 TR_API int32_t tr_world_reach(const tr_world *world, tr_field field, double spacing_m);

@@ -36,6 +36,13 @@ bool tr_os_rename_over(const char *from, const char *to, tr_error *err);
 // FILE_WRITE.
 bool tr_os_fsync_path(const char *path, tr_error *err);
 
+// Makes a directory and those above it that do not exist. Fails with FILE_OPEN.
+bool tr_os_make_directories(const char *path, tr_error *err);
+// The size of a regular file in bytes, or -1.
+int64_t tr_os_file_size(const char *path);
+// Lets one process at a time have an open file: false when another one has it. Ends when the file is closed.
+bool tr_os_lock_file(int file);
+
 // A suffix for a temporary file that no other process or thread has: ".tmp-" and 16 hexadecimal digits.
 enum { TR_OS_SUFFIX_SIZE = 22 };
 void tr_os_unique_suffix(char out[TR_OS_SUFFIX_SIZE]);

@@ -8,10 +8,13 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -142,6 +145,38 @@ bool tr_os_fsync_path(const char *path, tr_error *err)
     close(file);
     if (result == 0) return true;
     return tr_fail(err, TR_ERROR_FILE_WRITE, "%s: cannot be flushed to the disk: %s", path, strerror(reason));
+}
+
+static bool make_directory(const char *path, tr_error *err)
+{
+    struct stat info;
+    if (mkdir(path, 0777) == 0 || (errno == EEXIST && stat(path, &info) == 0 && S_ISDIR(info.st_mode))) return true;
+    return tr_fail(err, TR_ERROR_FILE_OPEN, "%s: the directory cannot be made: %s", path, strerror(errno));
+}
+
+bool tr_os_make_directories(const char *path, tr_error *err)
+{
+    char part[PATH_MAX];
+    const size_t length = strlen(path);
+    if (length >= sizeof part) return tr_fail(err, TR_ERROR_FILE_OPEN, "%.60s...: the name is too long", path);
+    for (size_t i = 1; i < length; i++) {
+        if (path[i] != '/') continue;
+        memcpy(part, path, i);
+        part[i] = '\0';
+        if (!make_directory(part, err)) return false;
+    }
+    return make_directory(path, err);
+}
+
+int64_t tr_os_file_size(const char *path)
+{
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) ? (int64_t)info.st_size : -1;
+}
+
+bool tr_os_lock_file(int file)
+{
+    return flock(file, LOCK_EX | LOCK_NB) == 0;
 }
 
 void tr_os_unique_suffix(char out[TR_OS_SUFFIX_SIZE])

@@ -1,0 +1,32 @@
+#include "world_input.h"
+
+#include "context.h"
+
+bool world_input_open(const cli_call *call, world_input *out, tr_error *err)
+{
+    const cli_common *common = call->values;
+    *out = (world_input){.context = cli_context_create(common, err)};
+    if (!out->context) {
+        return false;
+    }
+    const uint64_t *seed = cli_was_given(call->given, "seed") ? &common->seed : NULL;
+    out->world = tr_world_load(out->context, call->arguments[0], seed, err);
+    if (!out->world) {
+        world_input_close(out);
+        return false;
+    }
+    return true;
+}
+
+void world_input_close(world_input *it)
+{
+    tr_world_destroy(it->world);
+    tr_context_destroy(it->context);
+    *it = (world_input){0};
+}
+
+tr_region world_input_region(const cli_call *call, const tr_world *world)
+{
+    const cli_common *common = call->values;
+    return cli_was_given(call->given, "region") ? common->region : tr_world_home(world);
+}

@@ -1,0 +1,10 @@
+// What is written when all tiles are there: the manifest, the mosaic of the GeoTIFFs, the overview mesh.
+#ifndef TR_WORLD_BAKE_MANIFEST_H
+#define TR_WORLD_BAKE_MANIFEST_H
+
+#include "world/bake_tile.h"
+
+bool tr_bake_index_write(const tr_world *world, const tr_bake_plan *plan, const tr_bake_journal *journal,
+                         tr_bake_range range, tr_error *err);
+
+#endif

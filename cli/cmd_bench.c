@@ -31,7 +31,7 @@ typedef struct bench_system {
     bool (*run)(bench_run *run, tr_error *err);
 } bench_system;
 
-static const bench_system systems[] = {{"noise", bench_noise}};
+static const bench_system systems[] = {{"noise", bench_noise}, {"terrain", bench_terrain}};
 
 enum { SYSTEM_COUNT = sizeof systems / sizeof systems[0] };
 

@@ -1,24 +1,53 @@
-// PNG (W3C, third edition) by libspng, one row at a time.
-#include "terrane/io.h"
+// PNG (W3C, third edition) by libspng, one row at a time, into a file or into memory.
+#include "io/png.h"
+
+#include <string.h>
 
 #include "io/atomic_file.h"
 #include "io/png_memory.h"
 
+enum { FIRST_CAPACITY = 16 * 1024 };
+
+// Where the bytes go: a file, or memory when that is NULL.
 typedef struct png_sink {
-    tr_atomic_file file;
+    tr_context *context;
+    const char *name;
+    tr_atomic_file *file;
+    tr_png_bytes *memory;
+    size_t capacity;  // of the memory
     tr_error *err;
-    bool failed;  // the file could not be written; `err` says why
+    bool failed;  // the bytes could not be taken; `err` says why
 } png_sink;
+
+static bool keep_bytes(png_sink *sink, const void *bytes, size_t size)
+{
+    tr_png_bytes *memory = sink->memory;
+    if (size > sink->capacity - memory->size) {
+        const size_t doubled = sink->capacity == 0 ? FIRST_CAPACITY : 2 * sink->capacity;
+        const size_t capacity = memory->size + size > doubled ? memory->size + size : doubled;
+        unsigned char *larger = tr_alloc(sink->context, capacity, sink->err);
+        if (!larger) {
+            return false;
+        }
+        if (memory->bytes) {
+            memcpy(larger, memory->bytes, memory->size);
+        }
+        tr_free(sink->context, memory->bytes);
+        memory->bytes = larger;
+        sink->capacity = capacity;
+    }
+    memcpy(memory->bytes + memory->size, bytes, size);
+    memory->size += size;
+    return true;
+}
 
 static int write_bytes(spng_ctx *png, void *user, void *bytes, size_t size)
 {
     (void)png;
     png_sink *sink = user;
-    if (!tr_atomic_file_write(&sink->file, bytes, size, sink->err)) {
-        sink->failed = true;
-        return SPNG_IO_ERROR;
-    }
-    return 0;
+    sink->failed =
+        !(sink->file ? tr_atomic_file_write(sink->file, bytes, size, sink->err) : keep_bytes(sink, bytes, size));
+    return sink->failed ? SPNG_IO_ERROR : 0;
 }
 
 static bool check_image(const char *path, const tr_image *image, tr_error *err)
@@ -60,7 +89,7 @@ static int encode(spng_ctx *png, const tr_image *image)
     return status == SPNG_EOI ? 0 : status;
 }
 
-static bool write_image(spng_ctx *png, png_sink *sink, const tr_image *image)
+static bool encode_into(spng_ctx *png, png_sink *sink, const tr_image *image)
 {
     int status = spng_set_png_stream(png, write_bytes, sink);
     if (status == 0) {
@@ -71,26 +100,44 @@ static bool write_image(spng_ctx *png, png_sink *sink, const tr_image *image)
     }
     const tr_error *memory = tr_png_memory_failure();
     if (memory) {
-        return tr_fail(sink->err, memory->code, "%s: cannot be encoded: %s", sink->file.name, memory->message);
+        return tr_fail(sink->err, memory->code, "%s: cannot be encoded: %s", sink->name, memory->message);
     }
-    return tr_fail(sink->err, TR_ERROR_INTERNAL, "%s: cannot be encoded: %s", sink->file.name, spng_strerror(status));
+    return tr_fail(sink->err, TR_ERROR_INTERNAL, "%s: cannot be encoded: %s", sink->name, spng_strerror(status));
+}
+
+static bool write_image(png_sink *sink, const tr_image *image)
+{
+    spng_ctx *png = tr_png_memory_open(sink->context, SPNG_CTX_ENCODER, sink->err);
+    const bool written = png && encode_into(png, sink, image);
+    tr_png_memory_close(png);
+    return written;
 }
 
 bool tr_png_write(tr_context *context, const char *path, const tr_image *image, tr_error *err)
 {
-    if (!check_image(path, image, err)) {
+    tr_atomic_file file;
+    if (!check_image(path, image, err) || !tr_atomic_file_open(&file, context, path, err)) {
         return false;
     }
-    png_sink sink = {.err = err};
-    if (!tr_atomic_file_open(&sink.file, context, path, err)) {
+    png_sink sink = {.context = context, .name = path, .file = &file, .err = err};
+    if (!write_image(&sink, image)) {
+        tr_atomic_file_abort(&file);
         return false;
     }
-    spng_ctx *png = tr_png_memory_open(context, SPNG_CTX_ENCODER, err);
-    const bool written = png && write_image(png, &sink, image);
-    tr_png_memory_close(png);
-    if (!written) {
-        tr_atomic_file_abort(&sink.file);
+    return tr_atomic_file_commit(&file, err);
+}
+
+bool tr_png_write_bytes(tr_context *context, const char *name, const tr_image *image, tr_png_bytes *out, tr_error *err)
+{
+    *out = (tr_png_bytes){0};
+    png_sink sink = {.context = context, .name = name, .memory = out, .err = err};
+    if (!check_image(name, image, err)) {
         return false;
     }
-    return tr_atomic_file_commit(&sink.file, err);
+    if (!write_image(&sink, image)) {
+        tr_free(context, out->bytes);
+        *out = (tr_png_bytes){0};
+        return false;
+    }
+    return true;
 }

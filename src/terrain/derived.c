@@ -1,8 +1,48 @@
-// derived
+// Slope, aspect, curvature and normal (derived.h).
 #include "terrain/derived.h"
+
+#include <assert.h>
+
+#include "terrain/derived_isa.h"
+
+typedef struct derivation {
+    const tr_derived_table *table;
+    tr_field field;
+    double spacing_m;
+    const tr_grid *height, *out;
+} derivation;
+
+static bool run_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const derivation *it = user;
+    const tr_grid *height = it->height, *out = it->out;
+    (void)worker, (void)err;
+    for (int64_t j = begin; j < end; j++) {
+        tr_derived_row row = {
+            .north = height->samples + j * height->row_stride,
+            .middle = height->samples + (j + 1) * height->row_stride,
+            .south = height->samples + (j + 2) * height->row_stride,
+            .width = out->width,
+            .inverse_8_spacing = (float)(1.0 / (8.0 * it->spacing_m)),
+            .inverse_squared_spacing = (float)(1.0 / (it->spacing_m * it->spacing_m)),
+        };
+        for (int p = 0; p < tr_field_planes(it->field); p++)
+            row.out[p] = out->samples + p * out->plane_stride + j * out->row_stride;
+        it->table->run(it->field, &row);
+    }
+    return true;
+}
+
 bool tr_derived_evaluate(tr_context *context, tr_field field, double spacing_m, const tr_grid *height,
                          const tr_grid *out, tr_error *err)
 {
-    (void)context, (void)field, (void)spacing_m, (void)height, (void)out;
-    return tr_fail(err, TR_ERROR_UNSUPPORTED, "not yet");
+    enum { SAMPLES_PER_PIECE = 1 << 16 };
+    assert(height->width == out->width + 2 * TR_DERIVED_HALO && height->height == out->height + 2 * TR_DERIVED_HALO);
+    assert(out->depth == tr_field_planes(field));
+    if (field != TR_FIELD_SLOPE && field != TR_FIELD_ASPECT && field != TR_FIELD_CURVATURE && field != TR_FIELD_NORMAL)
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s does not follow from nine heights", tr_field_name(field));
+    const tr_isa isa = tr_context_isa(context);
+    derivation it = {TR_ISA_PICK(tr_derived_table, isa), field, spacing_m, height, out};
+    const int64_t grain = SAMPLES_PER_PIECE / out->width + 1;
+    return tr_parallel_for(context, out->height, grain, run_rows, &it, NULL, err);
 }

@@ -1,8 +1,148 @@
-// water distance
+// The distance to the nearest water (derived.h), exact, in whole squared samples.
+//
+// Two passes over tiles (A. Meijster et al., A general algorithm for computing distance transforms in linear time,
+// 2000): down and up each column for the water above and below, then along each row the lower envelope of the parabolas
+// (x - x')^2 + column(x')^2. A tile reads TR_WATER_REACH samples around itself, so that tiles need nothing from each
+// other, and its coordinates stay small enough for 32 bits.
+#include <assert.h>
+#include <math.h>
+
 #include "terrain/derived.h"
+
+enum {
+    REACH = TR_WATER_REACH,
+    NOTHING = REACH + 1,  // no water within reach
+    TILE_WIDTH = 1024,
+    TILE_ROWS = 512,
+    WIDE = TILE_WIDTH + 2 * REACH
+};
+
+// A parabola of the envelope: where it stands, its height, and the first sample at which it is the lowest.
+typedef struct parabola {
+    int32_t at, height, from;
+} parabola;
+
+// What one worker owns.
+typedef struct scratch {
+    uint16_t columns[TILE_ROWS][WIDE];  // samples to the nearest water in the column
+    uint16_t last[WIDE];                // the same for the row before
+    parabola envelope[WIDE];
+} scratch;
+
+typedef struct transform {
+    double spacing_m;
+    float sea_level_m;
+    const tr_grid *height, *out;
+    scratch *memory;
+    int32_t tiles_x;
+} transform;
+
+// Part of the output; `rows` and `width` of it, at (x, z).
+typedef struct tile {
+    int32_t x, z, width, rows;
+} tile;
+
+static void step_column_row(const transform *it, const tile *at, int32_t row, uint16_t *last)
+{
+    const float *ground = it->height->samples + (at->z + row) * it->height->row_stride + at->x;
+    const float sea = it->sea_level_m;
+    for (int32_t i = 0; i < at->width + 2 * REACH; i++) {
+        const int32_t next = last[i] + (last[i] < NOTHING);
+        last[i] = (uint16_t)(ground[i] < sea ? 0 : next);
+    }
+}
+
+static void measure_columns(const transform *it, const tile *at, scratch *memory)
+{
+    const int32_t width = at->width + 2 * REACH;
+    for (int32_t i = 0; i < width; i++) memory->last[i] = NOTHING;
+    for (int32_t row = 0; row < REACH + at->rows; row++) {
+        step_column_row(it, at, row, memory->last);
+        if (row < REACH) continue;
+        for (int32_t i = 0; i < width; i++) memory->columns[row - REACH][i] = memory->last[i];
+    }
+    for (int32_t i = 0; i < width; i++) memory->last[i] = NOTHING;
+    for (int32_t row = 2 * REACH + at->rows - 1; row >= REACH; row--) {
+        step_column_row(it, at, row, memory->last);
+        if (row >= REACH + at->rows) continue;
+        uint16_t *column = memory->columns[row - REACH];
+        for (int32_t i = 0; i < width; i++) column[i] = memory->last[i] < column[i] ? memory->last[i] : column[i];
+    }
+}
+
+static int32_t value_at(const parabola *it, int32_t x)
+{
+    return (x - it->at) * (x - it->at) + it->height;
+}
+
+// The first sample at which `right` lies below `left`, for left->at < right->at. It is after sample 0, because a left one
+// that is not the lower one there has been taken out: what is divided is never negative.
+static int32_t first_below(const parabola *left, const parabola *right)
+{
+    const int32_t rise = right->at * right->at - left->at * left->at + right->height - left->height;
+    return rise / (2 * (right->at - left->at)) + 1;
+}
+
+// The lower envelope of the parabolas of a row, from left to right; returns their number.
+static int32_t build_envelope(const uint16_t *column, int32_t width, parabola *envelope)
+{
+    int32_t count = 0;
+    for (int32_t x = 0; x < width; x++) {
+        if (column[x] == NOTHING) continue;
+        parabola next = {x, column[x] * column[x], 0};
+        while (count > 0 &&
+               value_at(&envelope[count - 1], envelope[count - 1].from) > value_at(&next, envelope[count - 1].from))
+            count--;
+        if (count > 0) next.from = first_below(&envelope[count - 1], &next);
+        if (next.from < width) envelope[count++] = next;
+    }
+    return count;
+}
+
+static void measure_row(const transform *it, const tile *at, int32_t row, scratch *memory)
+{
+    float *out = it->out->samples + (at->z + row) * it->out->row_stride + at->x;
+    const int32_t count = build_envelope(memory->columns[row], at->width + 2 * REACH, memory->envelope);
+    const float most = (float)(REACH * it->spacing_m);
+    int32_t lowest = 0;
+    for (int32_t i = 0; i < at->width; i++) {
+        const int32_t x = i + REACH;
+        while (lowest + 1 < count && memory->envelope[lowest + 1].from <= x) lowest++;
+        const int32_t squared = count > 0 ? value_at(&memory->envelope[lowest], x) : REACH * REACH;
+        out[i] = squared < REACH * REACH ? (float)(sqrt((double)squared) * it->spacing_m) : most;
+    }
+}
+
+static int32_t smaller(int32_t a, int32_t b)
+{
+    return a < b ? a : b;
+}
+
+static bool run_tiles(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const transform *it = user;
+    (void)err;
+    for (int64_t index = begin; index < end; index++) {
+        tile at = {(int32_t)(index % it->tiles_x) * TILE_WIDTH, (int32_t)(index / it->tiles_x) * TILE_ROWS, 0, 0};
+        at.width = smaller(TILE_WIDTH, it->out->width - at.x);
+        at.rows = smaller(TILE_ROWS, it->out->height - at.z);
+        scratch *memory = &it->memory[worker];
+        measure_columns(it, &at, memory);
+        for (int32_t row = 0; row < at.rows; row++) measure_row(it, &at, row, memory);
+    }
+    return true;
+}
+
 bool tr_water_distance(tr_context *context, double spacing_m, double sea_level_m, const tr_grid *height,
                        const tr_grid *out, tr_error *err)
 {
-    (void)context, (void)spacing_m, (void)sea_level_m, (void)height, (void)out;
-    return tr_fail(err, TR_ERROR_UNSUPPORTED, "not yet");
+    assert(height->width == out->width + 2 * REACH && height->height == out->height + 2 * REACH);
+    transform it = {.spacing_m = spacing_m, .sea_level_m = (float)sea_level_m, .height = height, .out = out};
+    it.tiles_x = (out->width + TILE_WIDTH - 1) / TILE_WIDTH;
+    const int64_t tiles = (int64_t)it.tiles_x * ((out->height + TILE_ROWS - 1) / TILE_ROWS);
+    it.memory = tr_alloc_array(context, (size_t)tr_context_threads(context), sizeof *it.memory, err);
+    if (!it.memory) return false;
+    const bool ok = tr_parallel_for(context, tiles, 1, run_tiles, &it, NULL, err);
+    tr_free(context, it.memory);
+    return ok;
 }

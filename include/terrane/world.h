@@ -26,6 +26,7 @@ typedef struct tr_world_def {
     tr_region bounds_m;  ///< when bounded
     double sea_level_m;
     tr_terrain_def terrain;
+    const char *graph_name;  ///< what `terrain.graph` was read from: a file, or "inline"; only shown; may be NULL
     tr_climate_def climate;
     tr_biome_def biomes[TR_BIOME_COUNT];
 } tr_world_def;
@@ -37,14 +38,18 @@ typedef struct tr_world_key {
     const char *path;  ///< "terrain.erosion.size"
     const char *unit;  ///< "m", "degC", "" for a plain number or a text
     const char *help;
+    const char *form;            ///< what a value looks like: "number", "integer", "text", "#rrggbb", "[x, z]", ...
     const char *const *choices;  ///< names in order, else NULL
     int choice_count;
-    double low, high;      ///< of a number
-    const char *standard;  ///< the default as the file would say it
+    double low, high;   ///< of a number, an integer or each item of a list; low > high: it is none
+    char standard[72];  ///< the default as the file would say it; "" for nothing
 } tr_world_key;
 
 TR_API int tr_world_key_count(void);
 TR_API tr_world_key tr_world_key_at(int index);
+/// The value that a description has at a key, as the file would say it in the unit of the key; "" for nothing. A text that
+/// does not fit is cut.
+TR_API void tr_world_key_text(int index, const tr_world_def *def, char *out, size_t size);
 
 // ---------------------------------------------------------------------------------------------------------
 // Worlds
@@ -66,7 +71,9 @@ TR_API void tr_world_destroy(tr_world *world);
 /// What the world was made from, as long as the world lives. `terrain.graph` is NULL.
 TR_API const tr_world_def *tr_world_get_def(const tr_world *world);
 TR_API tr_context *tr_world_context(const tr_world *world);
-/// A hash of everything the values depend on: equal worlds have equal hashes.
+/// A hash of everything the values depend on: equal worlds have equal hashes, whether they come from a file or a struct.
+/// It covers every number and choice of the description, the seed, the graph by its structure, the colours, and the bytes and
+/// the place of the elevation file; not the name of the world nor the path of that file.
 TR_API uint64_t tr_world_hash(const tr_world *world);
 /// How the metres of the world lie in a coordinate system of maps: the one of the elevation file, or a local one.
 /// `wkt` lives as long as the world and is never NULL; east = origin[0] + x, north = origin[1] - z.

@@ -45,6 +45,19 @@ bool tr_doc_check_keys(const tr_doc *doc, const tr_doc_node *mapping, const char
 // Typed readers of a scalar; each refuses anything but the whole text, non-finite numbers, and values outside
 // [low, high], naming the node's key, what was found and what is allowed.
 bool tr_doc_double(const tr_doc *doc, const tr_doc_node *node, double low, double high, double *out, tr_error *err);
+// A number with or without a unit: what it means without one comes first; its name is "" where it has none. A unit stands for
+// a power of ten, so that 0.35 km and 350 m are the same double.
+typedef struct tr_doc_unit {
+    const char *name;
+    int exponent;
+} tr_doc_unit;
+typedef struct tr_doc_measure {
+    const tr_doc_unit *units;
+    int unit_count;    // at least 1
+    double low, high;  // in the first unit
+} tr_doc_measure;
+bool tr_doc_quantity(const tr_doc *doc, const tr_doc_node *node, const tr_doc_measure *measure, double *out,
+                     tr_error *err);
 bool tr_doc_int(const tr_doc *doc, const tr_doc_node *node, int64_t low, int64_t high, int64_t *out, tr_error *err);
 bool tr_doc_bool(const tr_doc *doc, const tr_doc_node *node, bool *out, tr_error *err);
 bool tr_doc_choice(const tr_doc *doc, const tr_doc_node *node, const char *const *names, int count, int *out,

@@ -23,6 +23,7 @@ typedef struct entry {
 typedef struct loader {
     tr_context *context;
     const tr_doc *doc;
+    const tr_doc_node *root;  // the mapping with `nodes` and `output`
     tr_noise_graph *graph;
     entry *entries;
     int entry_count;
@@ -300,7 +301,7 @@ static bool add_with_inputs(loader *l, int index)
 
 static bool read_output(const loader *l, int *out)
 {
-    const tr_doc_node *output = tr_doc_find(l->doc->root, "output");
+    const tr_doc_node *output = tr_doc_find(l->root, "output");
     *out = l->entry_count - 1;
     if (!output) return true;
     if (output->kind != TR_DOC_SCALAR)
@@ -311,10 +312,9 @@ static bool read_output(const loader *l, int *out)
 static bool read_graph(loader *l)
 {
     static const char *const keys[] = {"nodes", "output"};
-    const tr_doc_node *root = l->doc->root;
-    if (!tr_doc_check_keys(l->doc, root, keys, 2, l->err)) return false;
-    const tr_doc_node *nodes = tr_doc_find(root, "nodes");
-    if (!nodes) return tr_doc_fail(l->doc, root, l->err, "'nodes' is missing: a mapping of names to nodes");
+    if (!tr_doc_check_keys(l->doc, l->root, keys, 2, l->err)) return false;
+    const tr_doc_node *nodes = tr_doc_find(l->root, "nodes");
+    if (!nodes) return tr_doc_fail(l->doc, l->root, l->err, "'nodes' is missing: a mapping of names to nodes");
     int output = -1;
     if (!read_nodes(l, nodes) || !read_output(l, &output)) return false;
     for (int i = 0; i < l->entry_count; i++) {
@@ -324,18 +324,24 @@ static bool read_graph(loader *l)
     return true;
 }
 
-static tr_noise_graph *graph_from_doc(tr_context *context, tr_doc *doc, tr_error *err)
+tr_noise_graph *tr_noise_graph_read(tr_context *context, const tr_doc *doc, const tr_doc_node *root, tr_error *err)
 {
-    if (!doc) return NULL;
-    loader l = {.context = context, .doc = doc, .err = err};
+    loader l = {.context = context, .doc = doc, .root = root, .err = err};
     l.graph = tr_noise_graph_create(context, err);
     if (l.graph && !read_graph(&l)) {
         tr_noise_graph_destroy(l.graph);
         l.graph = NULL;
     }
     tr_free(context, l.entries);
-    tr_doc_destroy(doc);
     return l.graph;
+}
+
+static tr_noise_graph *graph_from_doc(tr_context *context, tr_doc *doc, tr_error *err)
+{
+    if (!doc) return NULL;
+    tr_noise_graph *graph = tr_noise_graph_read(context, doc, doc->root, err);
+    tr_doc_destroy(doc);
+    return graph;
 }
 
 tr_noise_graph *tr_noise_graph_load(tr_context *context, const char *path, tr_error *err)

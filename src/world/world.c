@@ -4,19 +4,35 @@
 #include <assert.h>
 #include <string.h>
 
+#include "world/world_def.h"
+
+// The description, and of an elevation file its bytes and where it came to lie (which files beside it may say).
+static uint64_t hash_world(const tr_world *world, const tr_world_def *def)
+{
+    const uint64_t hash = tr_world_def_hash(def);
+    if (!def->terrain.elevation.path) return hash;
+    const tr_georeference *place = tr_heights_place(world->heights);
+    const char *wkt = place && place->wkt ? place->wkt : "";
+    return tr_hash_bytes(wkt, strlen(wkt), tr_world_file_hash(def->terrain.elevation.path, hash));
+}
+
 tr_world *tr_world_create(tr_context *context, const tr_world_def *def, tr_error *err)
 {
     assert(context);
     tr_world_def_assert(def);
+    if (!tr_world_def_check(def, err)) return NULL;
     tr_world *world = tr_alloc(context, sizeof *world, err);
     if (!world) return NULL;
-    *world = (tr_world){.context = context, .def = *def};
-    world->def.terrain.graph = NULL;
-    world->heights = tr_heights_create(context, &def->terrain, def->seed, def->sea_level_m, err);
+    *world = (tr_world){.context = context};
+    if (tr_world_def_copy(context, def, &world->def, &world->texts, err))
+        world->heights = tr_heights_create(context, &def->terrain, def->seed, def->sea_level_m, err);
     if (world->heights)
         world->climate = tr_climate_create(context, &def->climate, def->seed, def->sea_level_m, world->heights, err);
     if (world->climate) world->cache = tr_cache_create(context, tr_world_fill_chunk, world, err);
-    if (world->cache) return world;
+    if (world->cache) {
+        world->hash = hash_world(world, def);
+        return world;
+    }
     tr_world_destroy(world);
     return NULL;
 }

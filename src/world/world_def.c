@@ -1,6 +1,13 @@
-// Defaults of a world (terrane/world.h). The YAML form has the same ones: description.c reads them from here.
-#include <assert.h>
+// Definitions of a world: defaults, checks, copies. The YAML form has the same defaults: description.c reads them from here.
+#include "world/world_def.h"
 
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "world/description_keys.h"
 #include "world/world.h"
 
 enum { WORLD_DEF_COOKIE = 0x776f726c };
@@ -66,4 +73,112 @@ void tr_world_def_assert(const tr_world_def *def)
 {
     assert(def && def->cookie == WORLD_DEF_COOKIE);
     (void)def;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Checks
+
+static bool check_number(const tr_key *key, double value, tr_error *err)
+{
+    if (!isfinite(value)) {
+        return tr_fail(err, TR_ERROR_NOT_FINITE, "%s is not finite; a number is expected", key->path);
+    }
+    if (value >= key->low && value <= key->high) return true;
+    const char *unit = key->units[0].name;
+    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s is %.10g; allowed is %.10g to %.10g%s%s", key->path, value,
+                   key->low, key->high, *unit ? " " : "", unit);
+}
+
+static bool check_bounds(const tr_key *key, const tr_world_def *def, tr_error *err)
+{
+    const int64_t corners[4] = {def->bounds_m.x0, def->bounds_m.z0, def->bounds_m.x1, def->bounds_m.z1};
+    for (int i = 0; i < 4 && def->bounded; i++) {
+        if (!check_number(key, (double)corners[i], err)) return false;
+    }
+    return true;
+}
+
+static bool check_key(const tr_key *key, const tr_world_def *def, tr_error *err)
+{
+    const void *field = tr_key_const_field(key, def);
+    const double *numbers = field;
+    switch (key->type) {
+    case TR_KEY_NUMBER: return check_number(key, *numbers, err);
+    case TR_KEY_POINT: return check_number(key, numbers[0], err) && check_number(key, numbers[1], err);
+    case TR_KEY_INTEGER: return check_number(key, *(const int32_t *)field, err);
+    case TR_KEY_EXTENT: return check_bounds(key, def, err);
+    case TR_KEY_CHOICE: {
+        const int32_t choice = *(const int32_t *)field;
+        if (choice >= 0 && choice < key->choice_count) return true;
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s is %" PRId32 "; allowed is 0 (%s) to %d (%s)", key->path,
+                       choice, key->choices[0], key->choice_count - 1, key->choices[key->choice_count - 1]);
+    }
+    default: return true;
+    }
+}
+
+static bool check_extent(const tr_world_def *def, tr_world_def_problem *problem)
+{
+    const tr_region *bounds = &def->bounds_m;
+    if (!def->bounded || (bounds->x0 < bounds->x1 && bounds->z0 < bounds->z1)) return true;
+    const bool along_x = bounds->x0 >= bounds->x1;
+    problem->path = "extent";
+    snprintf(problem->message, sizeof problem->message,
+             "the extent is empty: %s0 is %" PRId64 " and %s1 is %" PRId64 " m; %s1 must be greater",
+             along_x ? "x" : "z", along_x ? bounds->x0 : bounds->z0, along_x ? "x" : "z",
+             along_x ? bounds->x1 : bounds->z1, along_x ? "x" : "z");
+    return false;
+}
+
+// Valleys that overlap would leave no land between them.
+static bool check_rivers(const tr_world_def *def, tr_world_def_problem *problem)
+{
+    const tr_river_def *rivers = &def->terrain.rivers;
+    const double whole_m = rivers->width_m + 2 * rivers->valley_width_m;
+    if (rivers->width_m <= 0 || whole_m <= rivers->spacing_m) return true;
+    problem->path = rivers->width_m > rivers->spacing_m ? "terrain.rivers.width" : "terrain.rivers.valley_width";
+    snprintf(
+        problem->message, sizeof problem->message,
+        "the rivers are too wide: width and valley_width on both sides are %.10g m together; allowed is the spacing, "
+        "%.10g m",
+        whole_m, rivers->spacing_m);
+    return false;
+}
+
+bool tr_world_def_check_together(const tr_world_def *def, tr_world_def_problem *problem)
+{
+    return check_extent(def, problem) && check_rivers(def, problem);
+}
+
+bool tr_world_def_check(const tr_world_def *def, tr_error *err)
+{
+    for (int i = 0; i < tr_key_count(); i++) {
+        if (!check_key(tr_key_at(i), def, err)) return false;
+    }
+    tr_world_def_problem problem;
+    if (tr_world_def_check_together(def, &problem)) return true;
+    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s", problem.path, problem.message);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Copies
+
+bool tr_world_def_copy(tr_context *context, const tr_world_def *def, tr_world_def *out, char **texts, tr_error *err)
+{
+    *out = *def;
+    out->terrain.graph = NULL;
+    const char **const fields[] = {&out->name, &out->graph_name, &out->terrain.elevation.path};
+    enum { FIELD_COUNT = sizeof fields / sizeof *fields };
+    size_t size = 0;
+    for (int i = 0; i < FIELD_COUNT; i++) size += *fields[i] ? strlen(*fields[i]) + 1 : 0;
+    char *at = *texts = tr_alloc(context, size, err);
+    if (!at) return false;
+    for (int i = 0; i < FIELD_COUNT; i++) {
+        if (!*fields[i]) continue;
+        const size_t length = strlen(*fields[i]) + 1;
+        memcpy(at, *fields[i], length);
+        *fields[i] = at;
+        at += length;
+    }
+    return true;
 }

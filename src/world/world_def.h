@@ -1,0 +1,25 @@
+// Definitions of worlds: what their fields must keep together, copies, and their hash.
+#ifndef TR_WORLD_WORLD_DEF_H
+#define TR_WORLD_WORLD_DEF_H
+
+#include "terrane/world.h"
+
+// A rule that a definition breaks, and the key that it is about.
+typedef struct tr_world_def_problem {
+    const char *path;
+    char message[256];
+} tr_world_def_problem;
+
+// Checks the rules that several fields must keep together; each field alone must be within its range.
+bool tr_world_def_check_together(const tr_world_def *def, tr_world_def_problem *problem);
+
+// Copies a definition with its texts, which come to lie in `*texts` (tr_free). The graph is not copied: it is NULL.
+bool tr_world_def_copy(tr_context *context, const tr_world_def *def, tr_world_def *out, char **texts, tr_error *err);
+
+// What the values of a world depend on as far as the definition says it: every key but texts, and the graph by its structure.
+// Not the elevation file.
+uint64_t tr_world_def_hash(const tr_world_def *def);
+// The bytes of a file; the text of its path when it is no file that can be read (a name that only GDAL understands).
+uint64_t tr_world_file_hash(const char *path, uint64_t seed);
+
+#endif

@@ -1,0 +1,59 @@
+// The identity of a world as one number (world_def.h).
+#include <stdio.h>
+#include <string.h>
+
+#include "base/hash_value.h"
+#include "noise/graph.h"
+#include "world/description_keys.h"
+#include "world/world_def.h"
+
+static uint64_t hash_extent(const tr_world_def *def, uint64_t hash)
+{
+    hash = tr_hash_word(def->bounded, hash);
+    if (!def->bounded) return hash;
+    const int64_t corners[4] = {def->bounds_m.x0, def->bounds_m.z0, def->bounds_m.x1, def->bounds_m.z1};
+    for (int i = 0; i < 4; i++) hash = tr_hash_word((uint64_t)corners[i], hash);
+    return hash;
+}
+
+static uint64_t hash_key(const tr_key *key, const tr_world_def *def, uint64_t hash)
+{
+    const void *field = tr_key_const_field(key, def);
+    const double *numbers = field;
+    switch (key->type) {
+    case TR_KEY_NUMBER: return tr_hash_double(*numbers, hash);
+    case TR_KEY_POINT: return tr_hash_double(numbers[1], tr_hash_double(numbers[0], hash));
+    case TR_KEY_INTEGER:
+    case TR_KEY_CHOICE: return tr_hash_word((uint64_t) * (const int32_t *)field, hash);
+    case TR_KEY_SEED: return tr_hash_word(*(const uint64_t *)field, hash);
+    case TR_KEY_EXTENT: return hash_extent(def, hash);
+    case TR_KEY_COLOR: return tr_hash_bytes(field, sizeof def->biomes[0].color, hash);
+    case TR_KEY_GRAPH: return tr_hash_word(def->terrain.graph ? tr_noise_graph_hash(def->terrain.graph) : 0, hash);
+    case TR_KEY_FILE: return tr_hash_word(def->terrain.elevation.path != NULL, hash);
+    // A world does not change with its name, nor yet with what other rooms will read.
+    case TR_KEY_TEXT:
+    case TR_KEY_LATER:
+    case TR_KEY_TYPE_COUNT: return hash;
+    }
+    return hash;
+}
+
+uint64_t tr_world_def_hash(const tr_world_def *def)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < tr_key_count(); i++) hash = hash_key(tr_key_at(i), def, hash);
+    return hash;
+}
+
+uint64_t tr_world_file_hash(const char *path, uint64_t seed)
+{
+    char block[16384];
+    uint64_t hash = seed;
+    size_t total = 0;
+    FILE *stream = fopen(path, "rb");
+    for (size_t size; stream && (size = fread(block, 1, sizeof block, stream)) > 0; total += size) {
+        hash = tr_hash_bytes(block, size, hash);
+    }
+    if (stream) fclose(stream);
+    return total > 0 ? hash : tr_hash_bytes(path, strlen(path), seed);
+}

@@ -1,17 +1,15 @@
 // terrane noise: a noise or a graph of noises as a picture.
 #include "command.h"
 #include "context.h"
-#include "field.h"
+#include "noise_field.h"
 #include "noise_sheet.h"
 #include "picture.h"
 #include "progress.h"
 #include "report.h"
 
 #include "terrane/io.h"
-#include "terrane/noise.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { MAX_SIDE_PX = 16384, MAX_PIXELS = 1 << 26 };
 
@@ -194,14 +192,21 @@ static tr_noise *make_noise(const cli_call *call, tr_context *context, const tr_
 
 static field_def field_def_of(const noise_values *values)
 {
-    field_def def = {.seed = values->common.seed,
-                     .step = values->step,
-                     .width = (int32_t)values->size.items[0],
-                     .height = (int32_t)values->size.items[1],
-                     .margin = picture_margin((picture_style)values->style),
-                     .dims = (int)values->dims};
-    memcpy(def.origin, values->at.items, (size_t)values->at.count * sizeof def.origin[0]);
-    return def;
+    return (field_def){.x = values->at.items[0],
+                       .y = values->at.items[1],
+                       .width = (int32_t)values->size.items[0],
+                       .height = (int32_t)values->size.items[1],
+                       .margin = picture_margin((picture_style)values->style)};
+}
+
+// `noise` may be NULL as long as nothing is evaluated.
+static noise_field noise_field_of(const noise_values *values, const tr_noise *noise)
+{
+    return (noise_field){.noise = noise,
+                         .seed = values->common.seed,
+                         .z = values->at.count > 2 ? values->at.items[2] : 0,
+                         .step = values->step,
+                         .dims = (int)values->dims};
 }
 
 static picture_def picture_def_of(const noise_values *values, const field_stats *stats, const float range[2])
@@ -242,8 +247,10 @@ static bool evaluate(tr_context *context, const tr_noise *noise, const noise_val
 {
     cli_progress progress = cli_progress_begin("noise", values->common.quiet);
     const tr_progress hook = cli_progress_hook(&progress);
+    const noise_field place = noise_field_of(values, noise);
+    const field_source source = noise_field_source(&place);
     const field_def def = field_def_of(values);
-    const bool done = field_create(context, noise, &def, &hook, out, err);
+    const bool done = field_create(context, &source, &def, &hook, out, err);
     cli_progress_end(&progress);
     return done;
 }
@@ -292,8 +299,10 @@ static int run_noise(const cli_call *call, tr_context *context)
     if (from_options && read_source(call, &source) != CLI_DONE) {
         return CLI_USAGE;
     }
+    const noise_field place = noise_field_of(values, NULL);
+    const field_source space = noise_field_source(&place);
     const field_def def = field_def_of(values);
-    if (!field_fits(&def)) {
+    if (!field_fits(&space, &def)) {
         return cli_usage(call, "--at, --size and --step reach beyond the largest 64-bit position");
     }
     tr_error err = {0};

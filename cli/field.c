@@ -1,48 +1,49 @@
 #include "field.h"
 
-// How many more samples the 64-bit positions of an axis hold before the first and after the last one, as far as wanted.
-static int32_t room_before(int64_t origin, int64_t step, int32_t wanted)
+// How many more samples the positions of an axis hold before the first and after the last one, as far as wanted.
+static int32_t room_before(const field_source *source, int64_t origin, int32_t wanted)
 {
-    const uint64_t room = ((uint64_t)origin - (uint64_t)INT64_MIN) / (uint64_t)step;
+    const uint64_t room = ((uint64_t)origin - (uint64_t)source->first) / (uint64_t)source->step;
     return room < (uint64_t)wanted ? (int32_t)room : wanted;
 }
 
-static int32_t room_after(int64_t origin, int64_t step, int32_t size, int32_t wanted)
+static int32_t room_after(const field_source *source, int64_t origin, int32_t size, int32_t wanted)
 {
-    const uint64_t last = (uint64_t)(origin + step * (size - 1));
-    const uint64_t room = ((uint64_t)INT64_MAX - last) / (uint64_t)step;
+    const uint64_t last = (uint64_t)(origin + source->step * (size - 1));
+    const uint64_t room = ((uint64_t)source->last - last) / (uint64_t)source->step;
     return room < (uint64_t)wanted ? (int32_t)room : wanted;
 }
 
-bool field_fits(const field_def *def)
+static bool axis_fits(const field_source *source, int64_t origin, int32_t size)
 {
-    return def->origin[0] <= INT64_MAX - def->step * (def->width - 1) &&
-           def->origin[1] <= INT64_MAX - def->step * (def->height - 1);
+    return origin >= source->first && origin <= source->last - source->step * (size - 1);
 }
 
-bool field_create(tr_context *context, const tr_noise *noise, const field_def *def, const tr_progress *progress,
+bool field_fits(const field_source *source, const field_def *def)
+{
+    return axis_fits(source, def->x, def->width) && axis_fits(source, def->y, def->height);
+}
+
+bool field_create(tr_context *context, const field_source *source, const field_def *def, const tr_progress *progress,
                   field *out, tr_error *err)
 {
-    if (!field_fits(def)) {
-        return tr_fail(err, TR_ERROR_TOO_LARGE, "the picture ends beyond the largest 64-bit position");
+    if (!field_fits(source, def)) {
+        return tr_fail(err, TR_ERROR_TOO_LARGE, "the picture ends beyond the largest position");
     }
     *out = (field){.width = def->width,
                    .height = def->height,
-                   .left = room_before(def->origin[0], def->step, def->margin),
-                   .top = room_before(def->origin[1], def->step, def->margin),
-                   .right = room_after(def->origin[0], def->step, def->width, def->margin),
-                   .bottom = room_after(def->origin[1], def->step, def->height, def->margin)};
-    const int32_t rows = def->dims == 1 ? 1 : out->top + def->height + out->bottom;
-    tr_noise_query query = {
-        .seed = def->seed,
-        .origin = {def->origin[0] - out->left * def->step, def->origin[1] - out->top * def->step, def->origin[2]},
-        .step = {def->step, def->step, 1},
-        .size = {out->left + def->width + out->right, rows, 1}};
-    if (!tr_grid_create(context, query.size[0], rows, 1, &out->grid, err)) {
+                   .left = room_before(source, def->x, def->margin),
+                   .top = room_before(source, def->y, def->margin),
+                   .right = room_after(source, def->x, def->width, def->margin),
+                   .bottom = room_after(source, def->y, def->height, def->margin)};
+    const int32_t columns = out->left + def->width + out->right;
+    const int32_t rows = source->one_row ? 1 : out->top + def->height + out->bottom;
+    if (!tr_grid_create(context, columns, rows, source->planes, &out->grid, err)) {
         return false;
     }
-    out->row_stride = def->dims == 1 ? 0 : out->grid.row_stride;
-    if (!tr_noise_grid(noise, &query, &out->grid, progress, err)) {
+    out->row_stride = source->one_row ? 0 : out->grid.row_stride;
+    const int64_t x = def->x - out->left * source->step, y = def->y - out->top * source->step;
+    if (!source->fill(source->user, x, y, &out->grid, progress, err)) {
         field_destroy(context, out);
         return false;
     }
@@ -52,6 +53,18 @@ bool field_create(tr_context *context, const tr_noise *noise, const field_def *d
 void field_destroy(tr_context *context, field *it)
 {
     tr_grid_destroy(context, &it->grid);
+}
+
+field field_band(const field *it, int32_t begin, int32_t height, int32_t margin)
+{
+    const int32_t above = it->top + begin, below = it->height - begin - height + it->bottom;
+    field band = *it;
+    band.height = height;
+    band.top = above < margin ? above : margin;
+    band.bottom = below < margin ? below : margin;
+    band.grid.samples += (above - band.top) * it->row_stride;
+    band.grid.height = band.top + height + band.bottom;
+    return band;
 }
 
 field_stats field_measure(const field *it)

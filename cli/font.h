@@ -1,17 +1,27 @@
-// A small built-in bitmap font for labels in pictures: printable ASCII, proportional, drawn at integer scale.
+// Lettering: a built-in sans of strokes with round ends, at any size, weight and direction, anti-aliased.
+//
+// Printable ASCII and a few signs of maps (degree, superscript two, middle dot, minus); texts are UTF-8.
 #ifndef CLI_FONT_H
 #define CLI_FONT_H
 
 #include "terrane/base.h"
 
-// Of a glyph at scale 1, in pixels: capitals reach FONT_ASCENT above the base line, tails FONT_DESCENT below it.
-enum { FONT_ASCENT = 7, FONT_DESCENT = 2, FONT_HEIGHT = FONT_ASCENT + FONT_DESCENT };
+typedef struct font_style {
+    float size_px;   // height of the capitals
+    float weight;    // of the strokes, as a share of the size; 0: what reads well at the size
+    uint8_t ink[3];  // its first channel for a grey image
+    float opacity;   // 0: opaque
+    float dx, dy;    // the direction of writing, of length 1; 0, 0: to the right
+} font_style;
 
-// The width in pixels of `text` at `scale`; 0 for "".
-int32_t font_width(const char *text, int32_t scale);
+// How far tails reach below the base line, as a share of the size.
+#define FONT_DESCENT 0.3f
 
-// Draws `text` with its upper left corner at (x, y) in `ink` (its first channel for a grey image) on an 8-bit
-// image. Pixels outside the image are left out; a character without a glyph is drawn as '?'.
-void font_draw(const tr_image *image, int32_t x, int32_t y, int32_t scale, const uint8_t ink[3], const char *text);
+// The length of a text in pixels; 0 for "".
+float font_width(const font_style *style, const char *text);
+
+// Draws `text` on an 8-bit image from (x, y), where its base line begins. Pixels outside the image are left out;
+// a character without a glyph is drawn as '?'.
+void font_draw(const tr_image *image, float x, float y, const font_style *style, const char *text);
 
 #endif

@@ -1,13 +1,14 @@
 #include "noise_sheet.h"
 
+#include "canvas.h"
 #include "font.h"
+#include "noise_field.h"
 #include "noise_scenes.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
-enum { COLUMNS = 6, GAP_PX = 20, MARGIN_PX = 30, TITLE_PX = 68, CAPTION_PX = 70, LINE_PX = 11, LARGE_TEXT_PX = 200 };
+enum { COLUMNS = 6, GAP_PX = 20, MARGIN_PX = 30, TITLE_PX = 68, CAPTION_PX = 70, LARGE_TEXT_PX = 200 };
 
 typedef struct tile {
     const char *title, *detail;
@@ -94,27 +95,8 @@ enum { TILE_COUNT = sizeof tiles / sizeof tiles[0], ROWS = (TILE_COUNT + COLUMNS
 
 static const uint8_t paper[3] = {250, 250, 248};
 static const uint8_t frame[3] = {90, 92, 96};
-static const uint8_t ink[3] = {24, 26, 30};
-static const uint8_t soft_ink[3] = {96, 100, 108};
-
-static void fill(const tr_image *image, int32_t left, int32_t top, int32_t width, int32_t height, const uint8_t tint[3])
-{
-    for (int32_t y = top; y < top + height; y++) {
-        uint8_t *row = (uint8_t *)image->pixels + (size_t)y * image->row_bytes;
-        for (int32_t x = left; x < left + width; x++) {
-            memcpy(row + (size_t)(x * image->channels), tint, (size_t)image->channels);
-        }
-    }
-}
-
-static void copy(const tr_image *from, const tr_image *to, int32_t left, int32_t top)
-{
-    const size_t pixel_bytes = (size_t)from->channels;
-    for (int32_t y = 0; y < from->height; y++) {
-        memcpy((uint8_t *)to->pixels + (size_t)(top + y) * to->row_bytes + (size_t)left * pixel_bytes,
-               (const uint8_t *)from->pixels + (size_t)y * from->row_bytes, (size_t)from->width * pixel_bytes);
-    }
-}
+#define INK 24, 26, 30
+#define SOFT_INK 96, 100, 108
 
 static bool paint_tile(tr_context *context, const noise_sheet_def *def, const tile *it, tr_image *out, tr_error *err)
 {
@@ -122,15 +104,15 @@ static bool paint_tile(tr_context *context, const noise_sheet_def *def, const ti
     if (!noise) {
         return false;
     }
-    const field_def place = {.seed = def->seed,
-                             .origin = {it->x, it->y, SLICE_Z},
-                             .step = 1,
+    const noise_field slice = {.noise = noise, .seed = def->seed, .z = SLICE_Z, .step = 1, .dims = it->scene.dims};
+    const field_source source = noise_field_source(&slice);
+    const field_def place = {.x = it->x,
+                             .y = it->y,
                              .width = def->tile_width,
                              .height = def->tile_height,
-                             .margin = picture_margin(def->style),
-                             .dims = it->scene.dims};
+                             .margin = picture_margin(def->style)};
     field values;
-    bool done = field_create(context, noise, &place, NULL, &values, err);
+    bool done = field_create(context, &source, &place, NULL, &values, err);
     tr_noise_destroy(noise);
     if (!done) {
         return false;
@@ -151,22 +133,27 @@ static bool add_tile(tr_context *context, const noise_sheet_def *def, int index,
     if (!paint_tile(context, def, it, &picture, err)) {
         return false;
     }
-    fill(sheet, left - 1, top - 1, def->tile_width + 2, def->tile_height + 2, frame);
-    copy(&picture, sheet, left, top);
+    canvas_fill(sheet, left - 1, top - 1, def->tile_width + 2, def->tile_height + 2, frame);
+    canvas_copy(&picture, sheet, left, top);
     tr_image_destroy(context, &picture);
-    const int32_t scale = def->tile_width < LARGE_TEXT_PX ? 1 : 2;
-    const int32_t below = top + def->tile_height + 4 * scale;
-    font_draw(sheet, left, below, scale, ink, it->title);
-    font_draw(sheet, left, below + LINE_PX * scale, scale, soft_ink, it->detail);
+    // Capitals of 7 pixels below small pictures and of 11 below large ones.
+    const bool small = def->tile_width < LARGE_TEXT_PX;
+    const float size_px = small ? 7.0f : 11.0f, line_px = small ? 14.0f : 21.0f;
+    const float x = (float)left, base = (float)(top + def->tile_height) + line_px;
+    font_draw(sheet, x, base, &(font_style){.size_px = size_px, .ink = {INK}}, it->title);
+    font_draw(sheet, x, base + line_px, &(font_style){.size_px = size_px, .ink = {SOFT_INK}}, it->detail);
     return true;
 }
 
 static void add_title(const noise_sheet_def *def, const tr_image *sheet)
 {
+    enum { BASE_PX = 45 };
     char seed[40];
     snprintf(seed, sizeof seed, "seed %" PRIu64, def->seed);
-    font_draw(sheet, MARGIN_PX, 24, 3, ink, "Terrane noises");
-    font_draw(sheet, sheet->width - MARGIN_PX - font_width(seed, 2), 24 + FONT_ASCENT, 2, soft_ink, seed);
+    const font_style small = {.size_px = 11.0f, .ink = {SOFT_INK}};
+    const float right = (float)(sheet->width - MARGIN_PX) - font_width(&small, seed);
+    font_draw(sheet, MARGIN_PX, BASE_PX, &(font_style){.size_px = 20.0f, .ink = {INK}}, "Terrane noises");
+    font_draw(sheet, right, BASE_PX, &small, seed);
 }
 
 bool noise_sheet_create(tr_context *context, const noise_sheet_def *def, const tr_progress *progress, tr_image *out,
@@ -177,7 +164,7 @@ bool noise_sheet_create(tr_context *context, const noise_sheet_def *def, const t
     if (!tr_image_create(context, width, height, def->style == PICTURE_GREY ? 1 : 3, 8, out, err)) {
         return false;
     }
-    fill(out, 0, 0, width, height, paper);
+    canvas_fill(out, 0, 0, width, height, paper);
     add_title(def, out);
     bool done = true;
     for (int i = 0; done && i < TILE_COUNT; i++) {

@@ -96,28 +96,11 @@ void tr_json_int(tr_json *json, const char *key, int64_t value)
     tr_text_appendf(&json->text, "%" PRId64, value);
 }
 
-// Whatever a locale puts between the digits is the decimal point.
-static void restore_point(char *number)
-{
-    const size_t before = strspn(number, "+-0123456789");
-    const size_t point = strcspn(number + before, "+-0123456789eE");
-    if (point == 0) return;
-    number[before] = '.';
-    memmove(number + before + 1, number + before + point, strlen(number + before + point) + 1);
-}
-
 void tr_json_double(tr_json *json, const char *key, double value)
 {
     assert(isfinite(value));
     begin_value(json, key);
-    // The shortest of the usual precisions that reads back as the same number.
-    char text[48];
-    for (int digits = 6; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        restore_point(text);
-        if (tr_os_parse_double(text, NULL) == value) break;
-    }
-    tr_text_append(&json->text, text);
+    tr_text_append_double(&json->text, value);
 }
 
 void tr_json_bool(tr_json *json, const char *key, bool value)

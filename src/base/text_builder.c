@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/os.h"
+
 tr_text_builder tr_text_builder_open(tr_context *context)
 {
     return (tr_text_builder){.context = context};
@@ -49,6 +51,28 @@ void tr_text_appendf(tr_text_builder *builder, const char *format, ...)
         builder->length += (size_t)length;
     }
     va_end(again);
+}
+
+// Whatever a locale puts between the digits is the decimal point.
+static void restore_point(char *number)
+{
+    const size_t before = strspn(number, "+-0123456789");
+    const size_t point = strcspn(number + before, "+-0123456789eE");
+    if (point == 0) return;
+    number[before] = '.';
+    memmove(number + before + 1, number + before + point, strlen(number + before + point) + 1);
+}
+
+void tr_text_append_double(tr_text_builder *builder, double value)
+{
+    // The shortest of the usual precisions that reads back as the same number.
+    char text[48];
+    for (int digits = 6; digits <= 17; digits++) {
+        snprintf(text, sizeof text, "%.*g", digits, value);
+        restore_point(text);
+        if (tr_os_parse_double(text, NULL) == value) break;
+    }
+    tr_text_append(builder, text);
 }
 
 char *tr_text_builder_finish(tr_text_builder *builder, tr_error *err)

@@ -182,14 +182,6 @@ static void add_xml_text(tr_text_builder *text, const char *from)
     }
 }
 
-// Whole and fractional metres without the host's decimal sign: spacings are multiples of 1/256 m, halves of them of 1/512.
-static void add_metres(tr_text_builder *text, double metres)
-{
-    char number[40];
-    tr_json_format_double(metres, number);
-    tr_text_append(text, number);
-}
-
 static void add_vrt_head(tr_text_builder *text, const tr_world *world, const tr_bake_plan *plan)
 {
     const tr_bake_level *level = &plan->levels[0];
@@ -200,13 +192,13 @@ static void add_vrt_head(tr_text_builder *text, const tr_world *world, const tr_
                     (int64_t)level->tiles_x * plan->def.tile, (int64_t)level->tiles_z * plan->def.tile);
     add_xml_text(text, wkt);
     tr_text_append(text, "</SRS>\n  <GeoTransform>");
-    add_metres(text, origin[0] + ((double)level->x - 0.5) * level->spacing_m);
+    tr_text_append_double(text, origin[0] + ((double)level->x - 0.5) * level->spacing_m);
     tr_text_append(text, ", ");
-    add_metres(text, level->spacing_m);
+    tr_text_append_double(text, level->spacing_m);
     tr_text_append(text, ", 0, ");
-    add_metres(text, origin[1] - ((double)level->z - 0.5) * level->spacing_m);
+    tr_text_append_double(text, origin[1] - ((double)level->z - 0.5) * level->spacing_m);
     tr_text_append(text, ", 0, ");
-    add_metres(text, -level->spacing_m);
+    tr_text_append_double(text, -level->spacing_m);
     tr_text_append(text, "</GeoTransform>\n  <VRTRasterBand dataType=\"Float32\" band=\"1\">\n"
                          "    <Description>height above the datum (m)</Description>\n    <UnitType>m</UnitType>\n");
 }

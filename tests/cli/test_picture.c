@@ -7,6 +7,7 @@
 #include "field.h"
 #include "font.h"
 #include "horizon.h"
+#include "noise_field.h"
 #include "palette.h"
 #include "picture.h"
 #include "pyramid.h"
@@ -59,7 +60,7 @@ static int count_ink(const tr_image *image, int32_t left, int32_t top, int32_t r
     return count;
 }
 
-static const uint8_t ink[3] = {200, 100, 50};
+static const font_style upright = {.size_px = 14.0f, .ink = {200, 100, 50}};
 
 static void every_glyph_is_drawn_inside_its_box(void **state)
 {
@@ -67,9 +68,11 @@ static void every_glyph_is_drawn_inside_its_box(void **state)
     for (int c = ' '; c <= '~'; c++) {
         const char text[2] = {(char)c, 0};
         tr_image image = make_canvas();
-        font_draw(&image, 5, 6, 2, ink, text);
+        font_draw(&image, 8.0f, 26.0f, &upright, text);
         const int all = count_ink(&image, 0, 0, CANVAS, CANVAS);
-        assert_int_equal(all, count_ink(&image, 5, 6, 5 + font_width(text, 2), 6 + 2 * FONT_HEIGHT));
+        // Strokes are 1.75 pixels wide, and brackets reach a little beyond the capitals.
+        const int32_t right = 8 + (int32_t)font_width(&upright, text) + 3;
+        assert_int_equal(all, count_ink(&image, 6, 26 - 14 - 4, right, 26 + 7));
         assert_true(c == ' ' ? all == 0 : all >= 4);
         tr_image_destroy(context, &image);
     }
@@ -82,7 +85,7 @@ static void no_two_glyphs_are_alike(void **state)
     for (int c = ' '; c <= '~'; c++) {
         const char text[2] = {(char)c, 0};
         tr_image image = make_canvas();
-        font_draw(&image, 0, 0, 1, ink, text);
+        font_draw(&image, 8.0f, 26.0f, &upright, text);
         hashes[c] = tr_hash_bytes(image.pixels, image.row_bytes * CANVAS, 0);
         for (int other = ' '; other < c; other++) {
             assert_true(hashes[other] != hashes[c]);
@@ -95,21 +98,44 @@ static void text_beyond_the_image_is_cut(void **state)
 {
     (void)state;
     tr_image image = make_canvas();
-    font_draw(&image, -3, -2, 3, ink, "Mg");
-    font_draw(&image, CANVAS - 4, CANVAS - 5, 3, ink, "Mg");
-    font_draw(&image, -1000, 0, 2, ink, "Mg");
-    font_draw(&image, 0, 1000, 2, ink, "Mg");
+    font_draw(&image, -3.0f, 5.0f, &upright, "Mg");
+    font_draw(&image, CANVAS - 4.0f, CANVAS - 1.0f, &upright, "Mg");
     assert_true(count_ink(&image, 0, 0, CANVAS, CANVAS) > 0);
+    tr_image_destroy(context, &image);
+    image = make_canvas();
+    font_draw(&image, -1e9f, 0.0f, &upright, "Mg");
+    font_draw(&image, 0.0f, 1e9f, &upright, "Mg");
+    assert_int_equal(count_ink(&image, 0, 0, CANVAS, CANVAS), 0);
     tr_image_destroy(context, &image);
 }
 
 static void the_width_of_a_text(void **state)
 {
     (void)state;
-    assert_int_equal(font_width("", 3), 0);
-    assert_int_equal(font_width("E", 3), 15);
-    assert_int_equal(font_width("EE", 1), 11);
-    assert_int_equal(font_width("\xC3", 1), font_width("?", 1));
+    // An E is 12 of the 20 units that a capital is high, a gap 5.
+    const font_style style = {.size_px = 20.0f};
+    assert_true(font_width(&style, "") == 0.0f);
+    assert_true(font_width(&style, "E") == 12.0f);
+    assert_true(font_width(&style, "EE") == 29.0f);
+    // What has no glyph is one '?', however many bytes it takes; broken UTF-8 ends with the text.
+    assert_true(font_width(&style, "\xE2\x82\xAC") == font_width(&style, "?"));
+    assert_true(font_width(&style, "\xC3") == font_width(&style, "?"));
+    assert_true(font_width(&style, "\xC2\xB0") == 6.0f);
+}
+
+// Turned by a right angle, a text lies in the turned box.
+static void text_is_written_in_any_direction(void **state)
+{
+    (void)state;
+    font_style upward = upright;
+    upward.dx = 0.0f, upward.dy = -1.0f;
+    tr_image image = make_canvas();
+    font_draw(&image, 24.0f, 32.0f, &upward, "HE");
+    const int all = count_ink(&image, 0, 0, CANVAS, CANVAS);
+    const int32_t length = (int32_t)font_width(&upright, "HE");
+    assert_true(all > 40);
+    assert_int_equal(all, count_ink(&image, 24 - 14 - 2, 32 - length - 3, 26, 34));
+    tr_image_destroy(context, &image);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -199,11 +225,13 @@ static void a_margin_continues_the_picture(void **state)
 {
     (void)state;
     tr_noise *noise = make_noise(2);
-    const field_def small = {.origin = {100, 200}, .step = 3, .width = 20, .height = 10, .margin = 5, .dims = 2};
-    const field_def large = {.origin = {85, 185}, .step = 3, .width = 30, .height = 20, .dims = 2};
+    const noise_field place = {.noise = noise, .step = 3, .dims = 2};
+    const field_source source = noise_field_source(&place);
+    const field_def small = {.x = 100, .y = 200, .width = 20, .height = 10, .margin = 5};
+    const field_def large = {.x = 85, .y = 185, .width = 30, .height = 20};
     field a, b;
-    assert_true(field_create(context, noise, &small, NULL, &a, &err));
-    assert_true(field_create(context, noise, &large, NULL, &b, &err));
+    assert_true(field_create(context, &source, &small, NULL, &a, &err));
+    assert_true(field_create(context, &source, &large, NULL, &b, &err));
     for (int32_t y = -5; y < 15; y++) {
         for (int32_t x = -5; x < 25; x++) {
             assert_true(field_at(&a, x, y) == field_at(&b, x + 5, y + 5));
@@ -219,17 +247,18 @@ static void the_margin_is_cut_at_the_end_of_the_world(void **state)
 {
     (void)state;
     tr_noise *noise = make_noise(2);
+    const noise_field place = {.noise = noise, .step = 1, .dims = 2};
+    const field_source source = noise_field_source(&place);
     field it;
-    field_def def = {
-        .origin = {INT64_MIN + 2, INT64_MAX - 11}, .step = 1, .width = 8, .height = 10, .margin = 64, .dims = 2};
-    assert_true(field_create(context, noise, &def, NULL, &it, &err));
+    field_def def = {.x = INT64_MIN + 2, .y = INT64_MAX - 11, .width = 8, .height = 10, .margin = 64};
+    assert_true(field_create(context, &source, &def, NULL, &it, &err));
     assert_int_equal(it.left, 2);
     assert_int_equal(it.right, 64);
     assert_int_equal(it.top, 64);
     assert_int_equal(it.bottom, 2);
     field_destroy(context, &it);
     def.height = 13;
-    assert_false(field_create(context, noise, &def, NULL, &it, &err));
+    assert_false(field_create(context, &source, &def, NULL, &it, &err));
     assert_int_equal(err.code, TR_ERROR_TOO_LARGE);
     tr_noise_destroy(noise);
 }
@@ -238,13 +267,30 @@ static void a_noise_of_one_dimension_repeats_its_row(void **state)
 {
     (void)state;
     tr_noise *noise = make_noise(1);
-    const field_def def = {.step = 1, .width = 16, .height = 9, .margin = 4, .dims = 1};
+    const noise_field place = {.noise = noise, .step = 1, .dims = 1};
+    const field_source source = noise_field_source(&place);
+    const field_def def = {.width = 16, .height = 9, .margin = 4};
     field it;
-    assert_true(field_create(context, noise, &def, NULL, &it, &err));
+    assert_true(field_create(context, &source, &def, NULL, &it, &err));
     assert_true(field_at(&it, 3, -4) == field_at(&it, 3, 12));
     assert_true(field_at(&it, 3, 0) != field_at(&it, 4, 0));
     field_destroy(context, &it);
     tr_noise_destroy(noise);
+}
+
+static void a_band_is_a_part_of_its_field(void **state)
+{
+    (void)state;
+    field it = make_plane(20, 8, 1.0f, 0.5f, 0.25f);
+    const int32_t begins[] = {0, 5, 14};
+    for (int i = 0; i < 3; i++) {
+        const field band = field_band(&it, begins[i], 6, 9);
+        assert_true(band.top == (begins[i] == 0 ? 8 : 9) && band.bottom == (begins[i] == 14 ? 8 : 9));
+        for (int32_t y = -band.top; y < 6 + band.bottom; y++) {
+            assert_true(field_at(&band, 3, y) == field_at(&it, 3, begins[i] + y));
+        }
+    }
+    field_destroy(context, &it);
 }
 
 static void stats_leave_the_margin_out(void **state)
@@ -422,12 +468,14 @@ int main(void)
         TEST(no_two_glyphs_are_alike),
         TEST(text_beyond_the_image_is_cut),
         TEST(the_width_of_a_text),
+        TEST(text_is_written_in_any_direction),
         TEST(palettes_rise_in_lightness),
         TEST(palettes_are_clamped),
         TEST(water_is_blue_and_low_land_is_green),
         TEST(a_margin_continues_the_picture),
         TEST(the_margin_is_cut_at_the_end_of_the_world),
         TEST(a_noise_of_one_dimension_repeats_its_row),
+        TEST(a_band_is_a_part_of_its_field),
         TEST(stats_leave_the_margin_out),
         TEST(a_pyramid_of_a_plain_is_plain),
         TEST(the_relief_of_a_plain_is_even),

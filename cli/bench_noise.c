@@ -228,9 +228,11 @@ static bool run_case(bench_run *run, const noise_case *which, int dims, tr_error
     // Two threads take longest: both cores must be free of the machine's other work in one call.
     const comparison comparisons[] = {
         {"grid", work_grid, &rigs.one, work_points, &rigs.scalar, "scalar kernel", which->scalar_floor, 1.2},
-        {"grid, scalar column way", work_grid, &rigs.one, work_grid, &rigs.scalar, "scalar build of the column way", 0, 1.2},
+        {"grid, scalar column way", work_grid, &rigs.one, work_grid, &rigs.scalar, "scalar build of the column way", 0,
+         1.2},
         {"points", work_points, &rigs.one, work_points, &rigs.scalar, "scalar kernel", 0, 1.2},
-        {"grid, two threads", work_grid, &rigs.two, work_grid, &rigs.one, "one thread", which->octaves > 1 ? 1.9 : 0, 4},
+        {"grid, two threads", work_grid, &rigs.two, work_grid, &rigs.one, "one thread", which->octaves > 1 ? 1.9 : 0,
+         4},
     };
     bool ok = true;
     for (size_t i = 0; ok && i < sizeof comparisons / sizeof comparisons[0]; i++) {

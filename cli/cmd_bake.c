@@ -33,7 +33,8 @@ static bool add_format(const char *name, unsigned *formats, tr_error *err)
         }
     }
     const char *near_name = tr_nearest_name(name, format_names, TR_BAKE_FORMAT_COUNT);
-    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "--formats has '%.40s'%s%s%s; allowed are png, r16, tiff, normal, biome "
+    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                   "--formats has '%.40s'%s%s%s; allowed are png, r16, tiff, normal, biome "
                    "and glb, separated by commas",
                    name, near_name ? ", did you mean '" : "", near_name ? near_name : "", near_name ? "'?" : "");
 }
@@ -137,8 +138,8 @@ static int run(const cli_call *call)
     tr_bake_report report;
     cli_progress bar = cli_progress_begin("baking", values->common.quiet);
     const tr_progress progress = cli_progress_hook(&bar);
-    const bool ok = make_def(call, input.world, &def, &err) &&
-                    tr_world_bake(input.world, &def, &progress, &report, &err);
+    const bool ok =
+        make_def(call, input.world, &def, &err) && tr_world_bake(input.world, &def, &progress, &report, &err);
     cli_progress_end(&bar);
     world_input_close(&input);
     if (!ok) {

@@ -32,7 +32,8 @@ int main(int argc, char **argv)
     tr_context *context = tr_context_create(&context_def, &err);
     check(context, &err);
     tr_world_def world_def = tr_default_world_def();
-    tr_world *world = argc > 1 ? tr_world_load(context, argv[1], NULL, &err) : tr_world_create(context, &world_def, &err);
+    tr_world *world =
+        argc > 1 ? tr_world_load(context, argv[1], NULL, &err) : tr_world_create(context, &world_def, &err);
     check(world, &err);
 
     static slot ring[SIDE][SIDE];

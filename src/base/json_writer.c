@@ -4,10 +4,8 @@
 #include <assert.h>
 #include <inttypes.h>
 #include <math.h>
-#include <stdio.h>
 #include <string.h>
 
-#include "base/os.h"
 
 // The bytes of the UTF-8 sequence at `text`, or 0 when it is not one (overlong forms, surrogates and values
 // beyond U+10FFFF included; RFC 3629, section 4).

@@ -45,8 +45,8 @@ static void add_block(uint32_t state[8], const uint8_t block[64])
 
 tr_sha256 tr_sha256_begin(void)
 {
-    return (tr_sha256){.state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab,
-                                 0x5be0cd19}};
+    return (tr_sha256){
+        .state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
 }
 
 void tr_sha256_add(tr_sha256 *it, const void *bytes, size_t size)

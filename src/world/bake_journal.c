@@ -134,9 +134,10 @@ static bool read_lines(tr_bake_journal *journal, tr_error *err)
         if (length == 0 || line[length - 1] != '\n') break;
         line[length - 1] = '\0';
         if (first && strcmp(line, header) != 0)
-            return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
-                           "%s holds another bake (another world, region or options): take another directory, or start over",
-                           journal->plan->def.directory);
+            return tr_fail(
+                err, TR_ERROR_INVALID_ARGUMENT,
+                "%s holds another bake (another world, region or options): take another directory, or start over",
+                journal->plan->def.directory);
         if (!first) read_line(journal, line);
         first = false;
         end = ftell(journal->stream);
@@ -170,8 +171,8 @@ bool tr_bake_journal_set_range(tr_bake_journal *journal, float low_m, float high
 bool tr_bake_journal_add(tr_bake_journal *journal, int64_t index, const tr_bake_record *record, tr_error *err)
 {
     char line[LINE_SIZE];
-    int length = snprintf(line, sizeof line, "tile %" PRId64 " %a %a", index, (double)record->low_m,
-                          (double)record->high_m);
+    int length =
+        snprintf(line, sizeof line, "tile %" PRId64 " %a %a", index, (double)record->low_m, (double)record->high_m);
     for (int format = 0; format < TR_BAKE_FORMAT_COUNT; format++)
         if (tr_bake_has(journal->plan, (tr_bake_format)format))
             length += snprintf(line + length, sizeof line - (size_t)length, " %" PRIu64 " %s",
@@ -194,7 +195,8 @@ static bool open_stream(tr_bake_journal *journal, tr_error *err)
     if (file < 0) return tr_fail(err, TR_ERROR_FILE_OPEN, "%s: cannot be opened: %s", journal->path, strerror(errno));
     if (!tr_os_lock_file(file)) {
         close(file);
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: another process is baking into this directory", def->directory);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: another process is baking into this directory",
+                       def->directory);
     }
     if (def->start_over && ftruncate(file, 0) != 0) {
         close(file);

@@ -219,8 +219,8 @@ static bool write_mosaic(const tr_world *world, const tr_bake_plan *plan, tr_err
                         "    <SimpleSource>\n      <SourceFilename relativeToVRT=\"1\">%s</SourceFilename>\n"
                         "      <SourceBand>1</SourceBand>\n"
                         "      <SrcRect xOff=\"0\" yOff=\"0\" xSize=\"%" PRId64 "\" ySize=\"%" PRId64 "\"/>\n"
-                        "      <DstRect xOff=\"%" PRId64 "\" yOff=\"%" PRId64 "\" xSize=\"%" PRId64 "\" ySize=\"%" PRId64
-                        "\"/>\n    </SimpleSource>\n",
+                        "      <DstRect xOff=\"%" PRId64 "\" yOff=\"%" PRId64 "\" xSize=\"%" PRId64
+                        "\" ySize=\"%" PRId64 "\"/>\n    </SimpleSource>\n",
                         name, side, side, tile.x * side, tile.z * side, side, side);
     }
     tr_text_append(&text, "  </VRTRasterBand>\n</VRTDataset>\n");

@@ -63,7 +63,8 @@ static bool check_def(const tr_bake_def *def, tr_error *err)
 {
     assert(def->cookie == BAKE_DEF_COOKIE && def->directory);
     if (def->tile < 32 || def->tile > 8192)
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "tiles of %d samples are not allowed: 32 to 8192", (int)def->tile);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "tiles of %d samples are not allowed: 32 to 8192",
+                       (int)def->tile);
     if (def->levels < 1 || def->levels > TR_BAKE_MAX_LEVELS)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%d levels are not allowed: 1 to %d", (int)def->levels,
                        (int)TR_BAKE_MAX_LEVELS);
@@ -110,7 +111,8 @@ static bool place_levels(tr_bake_plan *plan, const tr_area *region, tr_error *er
         if (!tr_area_check(&all, err)) return false;
     }
     if (plan->tile_count > most)
-        return tr_fail(err, TR_ERROR_TOO_LARGE, "%" PRId64 " tiles are too many: at most %" PRId64
+        return tr_fail(err, TR_ERROR_TOO_LARGE,
+                       "%" PRId64 " tiles are too many: at most %" PRId64
                        "; take a larger spacing, larger tiles or a smaller region",
                        plan->tile_count, most);
     return true;
@@ -120,8 +122,10 @@ static uint64_t hash_plan(const tr_world *world, const tr_bake_plan *plan)
 {
     const tr_bake_def *def = &plan->def;
     const int64_t numbers[] = {
-        FILE_LAYOUT_VERSION,      def->region_m.x0, def->region_m.z0, def->region_m.x1, def->region_m.z1,
-        (int64_t)(def->spacing_m * TR_UNITS_PER_METRE), def->tile, def->levels, def->formats, def->overlap,
+        FILE_LAYOUT_VERSION, def->region_m.x0, def->region_m.z0,
+        def->region_m.x1,    def->region_m.z1, (int64_t)(def->spacing_m * TR_UNITS_PER_METRE),
+        def->tile,           def->levels,      def->formats,
+        def->overlap,
     };
     const uint64_t hash = tr_hash_bytes(numbers, sizeof numbers, tr_world_hash(world));
     return tr_hash_bytes(tr_version(), strlen(tr_version()), hash);

@@ -59,7 +59,8 @@ static bool color_tile(const color_walk *it, const tr_area *area, int64_t x, int
               tr_world_query(it->world, TR_FIELD_WATER, area, &water, NULL, err);
     for (int32_t j = 0; ok && j < area->height; j++) {
         uint8_t *row = (uint8_t *)it->out->pixels + (size_t)(y + j) * it->out->row_bytes + 3 * (size_t)x;
-        for (int32_t i = 0; i < area->width; i++) mix(it->world->def.biomes, &weights, &water, i, j, row + (ptrdiff_t)3 * i);
+        for (int32_t i = 0; i < area->width; i++)
+            mix(it->world->def.biomes, &weights, &water, i, j, row + (ptrdiff_t)3 * i);
     }
     tr_grid_destroy(context, &weights);
     tr_grid_destroy(context, &water);

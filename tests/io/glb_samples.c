@@ -68,9 +68,9 @@ tr_image sample_texture(tr_context *context, int32_t side)
         uint8_t *pixel = (uint8_t *)image.pixels + (size_t)y * image.row_bytes;
         for (int32_t x = 0; x < side; x++, pixel += 3) {
             const bool line = x % 16 == 0 || y % 16 == 0;
-            pixel[0] = line ? 230 : (uint8_t)(60 + 80 * x / side);
+            pixel[0] = (uint8_t)(line ? 230 : 60 + 80 * x / side);
             pixel[1] = line ? 220 : 140;
-            pixel[2] = line ? 190 : (uint8_t)(50 + 60 * y / side);
+            pixel[2] = (uint8_t)(line ? 190 : 50 + 60 * y / side);
         }
     }
     return image;

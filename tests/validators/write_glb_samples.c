@@ -1,0 +1,135 @@
+// write_glb_samples <folder>: GLB files of every kind, for validators and viewers.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "glb_samples.h"
+#include "terrain/mesh.h"
+#include "test_context.h"
+
+static const double no_origin[3];
+static const char *folder;
+
+static void require(bool done, const tr_error *err)
+{
+    if (!done) {
+        fprintf(stderr, "%s\n", err->message);
+        exit(1);
+    }
+}
+
+static void write(tr_context *context, const char *name, const tr_glb_mesh *meshes, int count)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    tr_error err;
+    require(tr_glb_write(context, path, meshes, count, no_origin, &err), &err);
+}
+
+static void write_plain(tr_context *context)
+{
+    tr_mesh hill = sample_hill(context, 2, 0);
+    const tr_glb_mesh mesh = {.levels = &hill, .level_count = 1};
+    write(context, "plain.glb", &mesh, 1);
+    tr_mesh_destroy(context, &hill);
+}
+
+static void write_texture(tr_context *context)
+{
+    tr_image texture = sample_texture(context, 128);
+    tr_mesh hill = sample_hill(context, 40, TR_MESH_NORMALS | TR_MESH_UVS);
+    const tr_glb_mesh mesh = {
+        .name = "hill", .levels = &hill, .level_count = 1, .texture = &texture, .roughness = 0.9f};
+    write(context, "texture.glb", &mesh, 1);
+    tr_mesh_destroy(context, &hill);
+    tr_image_destroy(context, &texture);
+}
+
+// More than 65535 vertices, so with wide indices.
+static void write_colors(tr_context *context)
+{
+    tr_mesh hill = sample_hill(context, 257, TR_MESH_NORMALS | TR_MESH_COLORS);
+    const tr_glb_mesh mesh = {.name = "colours", .levels = &hill, .level_count = 1, .roughness = 1};
+    write(context, "colors.glb", &mesh, 1);
+    tr_mesh_destroy(context, &hill);
+}
+
+// Several meshes with every attribute, some with levels, a shared texture and one of their own.
+static void write_many(tr_context *context)
+{
+    enum { COUNT = 4, LEVELS = 3, ALL = TR_MESH_NORMALS | TR_MESH_UVS | TR_MESH_COLORS };
+    tr_image textures[2] = {sample_texture(context, 61), sample_texture(context, 64)};
+    tr_mesh levels[COUNT][LEVELS];
+    tr_glb_mesh meshes[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        for (int level = 0; level < LEVELS; level++) {
+            levels[i][level] = sample_hill(context, (33 >> level) + 1, ALL);
+            levels[i][level].origin[0] = 100.1 * i;
+            levels[i][level].origin[2] = -7e6;
+        }
+        meshes[i] = (tr_glb_mesh){.name = i == 0 ? "Hügel \"0\"" : NULL,
+                                  .levels = levels[i],
+                                  .level_count = i == 1 ? 1 : LEVELS,
+                                  .texture = &textures[i == 3],
+                                  .roughness = 0.25f * (float)i};
+    }
+    for (size_t i = 0; i < 2 * levels[2][0].vertex_count; i++) levels[2][0].uvs[i] *= 4;
+    write(context, "many.glb", meshes, COUNT);
+    for (int i = 0; i < COUNT * LEVELS; i++) tr_mesh_destroy(context, &levels[i / LEVELS][i % LEVELS]);
+    for (int i = 0; i < 2; i++) tr_image_destroy(context, &textures[i]);
+}
+
+static tr_grid rolling_heights(tr_context *context, const tr_area *area)
+{
+    tr_grid height;
+    tr_error err;
+    require(tr_grid_create(context, area->width + 2, area->height + 2, 1, &height, &err), &err);
+    for (int32_t row = 0; row < height.height; row++) {
+        for (int32_t column = 0; column < height.width; column++) {
+            const double x = (double)(column % 64 - 32) / 32, z = (double)(row % 64 - 32) / 32;
+            height.samples[row * height.row_stride + column] = (float)(40 * (1 - x * x) * (1 - z * z));
+        }
+    }
+    return height;
+}
+
+// A terrain tile with a skirt, and with simplified levels where the build has them.
+static void write_terrain(tr_context *context)
+{
+    const tr_area area = {.x = 1000, .z = -2000, .width = 129, .height = 129, .spacing_m = 4};
+    tr_grid height = rolling_heights(context, &area);
+    tr_image texture = sample_texture(context, 256);
+    const tr_terrain_mesh_def def = {.area = area, .height = &height, .skirt_m = 10};
+    tr_mesh levels[3];
+    tr_error err;
+    int level_count = 1;
+    require(tr_terrain_mesh_create(context, &def, &levels[0], &err), &err);
+#ifdef TR_HAVE_MESHOPT
+    for (; level_count < 3; level_count++) {
+        const tr_mesh *finer = &levels[level_count - 1];
+        require(tr_mesh_simplify(context, finer, finer->index_count / 4, 5, &levels[level_count], &err), &err);
+    }
+#endif
+    const tr_glb_mesh mesh = {
+        .name = "terrain", .levels = levels, .level_count = level_count, .texture = &texture, .roughness = 0.95f};
+    write(context, "terrain.glb", &mesh, 1);
+    for (int i = 0; i < level_count; i++) tr_mesh_destroy(context, &levels[i]);
+    tr_image_destroy(context, &texture);
+    tr_grid_destroy(context, &height);
+}
+
+int main(int argc, char **argv)
+{
+    if (argc != 2) {
+        fprintf(stderr, "write_glb_samples <folder>\n");
+        return 2;
+    }
+    folder = argv[1];
+    tr_context *context = test_context(1);
+    write_plain(context);
+    write_texture(context);
+    write_colors(context);
+    write_many(context);
+    write_terrain(context);
+    tr_context_destroy(context);
+    return 0;
+}

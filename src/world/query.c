@@ -18,16 +18,18 @@ static bool query_with_halo(const tr_world *world, tr_field field, const tr_area
     tr_context *context = world->context;
     tr_area wide = *area;
     wide.x -= halo, wide.z -= halo, wide.width += 2 * halo, wide.height += 2 * halo;
-    tr_grid height = {0}, temperature = {0}, humidity = {0};
+    tr_grid height = {0}, temperature = {0}, humidity = {0}, sea = {0};
     bool ok = tr_grid_create(context, wide.width, wide.height, 1, &height, err) &&
               tr_grid_create(context, area->width, area->height, 1, &temperature, err) &&
               tr_grid_create(context, area->width, area->height, 1, &humidity, err) &&
+              tr_grid_create(context, area->width, area->height, 1, &sea, err) &&
               tr_world_heights(world, &wide, &height, NULL, err);
     tr_grid inner = height;
     inner.samples += height.row_stride + 1, inner.width -= 2, inner.height -= 2;
-    ok = ok && tr_climate_evaluate(world->climate, area, &inner, &temperature, &humidity, err);
-    const tr_biome_inputs in = {*area,   world->def.sea_level_m, world->def.terrain.beaches.height_m,
-                                &height, &temperature,           &humidity};
+    ok = ok && tr_climate_evaluate(world->climate, area, &inner, &temperature, &humidity, err) &&
+         tr_climate_sea(world->climate, area, &sea, err);
+    const tr_biome_inputs in = {
+        *area, world->def.sea_level_m, world->def.terrain.beaches.height_m, &height, &temperature, &humidity, &sea};
     if (field == TR_FIELD_BIOME)
         ok = ok && tr_biome_map_dominant(context, &in, out, err);
     else
@@ -35,6 +37,7 @@ static bool query_with_halo(const tr_world *world, tr_field field, const tr_area
     tr_grid_destroy(context, &height);
     tr_grid_destroy(context, &temperature);
     tr_grid_destroy(context, &humidity);
+    tr_grid_destroy(context, &sea);
     return ok;
 }
 

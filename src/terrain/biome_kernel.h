@@ -11,9 +11,9 @@
 
 #define TR_CLASSES 6
 
-// Heat is 0 at -12 degC and 1 at 28 degC: its thresholds are -10, -4.8, 4, 12 and 20 degC.
-#define TR_HEAT_0_DEGC -12.0f
-#define TR_HEAT_PER_DEGC 0.025f
+// Heat is 0 at -11 degC and 1 at 31 degC: its thresholds are -8.9, -3.4, 5.8, 14.2 and 22.6 degC.
+#define TR_HEAT_0_DEGC -11.0f
+#define TR_HEAT_PER_DEGC 0.0238095238f
 #define TR_HEAT_THRESHOLDS             \
     {                                  \
         0.05f, 0.18f, 0.4f, 0.6f, 0.8f \
@@ -26,8 +26,8 @@
 #define TR_CLASS_SOFTNESS 0.04f
 #define TR_CLASS_INVERSE 12.5f
 
-// Rows from dry to wet, columns from cold to hot. Of the table of the voxel worlds, the warm and wettest cell is
-// rainforest instead of jungle; plains lie within grassland and woodland.
+// Rows from dry to wet, columns from cold to hot. In the wettest row the temperate cell is forest and the warm one
+// rainforest, where the table of the voxel worlds has taiga and jungle; plains lie within grassland and woodland.
 // clang-format off
 #define TR_BIOME_TABLE {                                             \
     {T(ICE), T(TUNDRA), T(GRASSLAND), T(DESERT),    T(DESERT),     T(DESERT)},  \
@@ -35,7 +35,7 @@
     {T(ICE), T(TUNDRA), T(WOODLAND),  T(WOODLAND),  T(SAVANNA),    T(SAVANNA)}, \
     {T(ICE), T(TUNDRA), T(TAIGA),     T(WOODLAND),  T(SAVANNA),    T(SAVANNA)}, \
     {T(ICE), T(TUNDRA), T(TAIGA),     T(FOREST),    T(JUNGLE),     T(JUNGLE)},  \
-    {T(ICE), T(TUNDRA), T(TAIGA),     T(TAIGA),     T(RAINFOREST), T(JUNGLE)}}
+    {T(ICE), T(TUNDRA), T(TAIGA),     T(FOREST),    T(RAINFOREST), T(JUNGLE)}}
 // clang-format on
 
 K_STRUCT(tr_biome_place, mf height; mf slope; mf degC; mf moisture; mf sea;)
@@ -84,7 +84,7 @@ K_FN(kf) tr_snow_share(kf degC, kf slope)
 
 K_FN(kf) tr_swamp_share(kf above_m, kf slope, kf heat, kf moisture)
 {
-    kf ground = tr_fade_out(above_m, 6.0f, 0.0714285714f) * tr_fade_out(slope, 0.02f, 25.0f);
+    kf ground = tr_fade_out(above_m, 6.0f, 0.0714285714f) * tr_fade_out(slope, 0.03f, 16.6666667f);
     kf climate = tr_op_smoothstep(moisture, 0.55f, 6.66666667f) * tr_op_smoothstep(heat, 0.2f, 6.66666667f);
     kf result = tr_flush(ground) * tr_flush(climate);
     return result;

@@ -11,6 +11,7 @@ typedef struct tr_biome_inputs {
     double beach_height_m;
     const tr_grid *height;  // with one sample more on each side: (width + 2) x (height + 2)
     const tr_grid *temperature, *humidity;
+    const tr_grid *sea;  // tr_climate_sea(), which tells rivers from the sea; NULL: all water is sea
 } tr_biome_inputs;
 
 // One plane per biome.

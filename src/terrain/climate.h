@@ -16,6 +16,9 @@ void tr_climate_destroy(tr_climate *climate);  // NULL allowed
 bool tr_climate_evaluate(const tr_climate *climate, const tr_area *area, const tr_grid *height,
                          const tr_grid *temperature, const tr_grid *humidity, tr_error *err);
 
+// How much of the large shape around each sample is sea, 0 inland .. 1 far out: what tells a river from the sea.
+bool tr_climate_sea(const tr_climate *climate, const tr_area *area, const tr_grid *out, tr_error *err);
+
 // How far around a sample the humidity reads the large shape, in metres.
 double tr_climate_reach_m(const tr_climate *climate);
 

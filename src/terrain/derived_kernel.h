@@ -21,7 +21,8 @@ K_STRUCT(tr_gradient, mf east; mf south;)
 K_FN(kf) tr_gradient_part(kf difference, uf inverse_8_spacing)
 {
     kf part = tr_flush(tr_clamp(difference, k_set(-1e18f), k_set(1e18f))) * inverse_8_spacing;
-    return tr_flush(tr_clamp(part, k_set(-TR_STEEPEST), k_set(TR_STEEPEST)));
+    kf result = tr_flush(tr_clamp(part, k_set(-TR_STEEPEST), k_set(TR_STEEPEST)));
+    return result;
 }
 
 K_STRUCT_FN(tr_gradient) tr_horn_gradient(tr_window h, uf inverse_8_spacing)
@@ -49,7 +50,8 @@ K_FN(kf) tr_aspect_of(tr_gradient g)
     kf positive = k_select(degrees < k_set(0.0f), turned, degrees);
     kf wrapped = k_select(positive >= k_set(360.0f), k_set(0.0f), positive);
     km level = k_both(g.east == k_set(0.0f), g.south == k_set(0.0f));
-    return k_select(level, k_set(-1.0f), wrapped);
+    kf result = k_select(level, k_set(-1.0f), wrapped);
+    return result;
 }
 
 // The five-point Laplacian.

@@ -1,13 +1,15 @@
 // Upstream area (derived.h).
 //
-// First the ground is flooded from its outlets (R. Barnes et al., Priority-flood, 2014): samples are taken in the order of
-// the level to which water must rise before it runs off, and each remembers the neighbour that it was reached from.
-// Then, in the opposite order, every sample hands its area on: to all neighbours of a lower level in proportion to the slope
-// towards them (J. Freeman, Calculating catchment area with divergent flow, 1991), and on level ground, which includes
-// every filled hollow, to the neighbour it was reached from. That one was taken earlier, so nothing runs in circles and
-// all rain leaves at an outlet.
+// First the ground is searched upwards from its outlets, always the lowest sample next (R. Barnes et al., Priority-flood,
+// 2014; in the order of the ground and not of the water, as C. Ehlschlaeger, Using the A* search algorithm to develop
+// hydrologic models, 1989). A sample remembers the neighbour it was reached from, and the level that water there
+// must rise to before it runs off. Then, in the opposite order, every sample hands its area on: to all neighbours of a lower
+// level in proportion to the slope towards them (J. Freeman, Calculating catchment area with divergent flow, 1991), and in
+// hollows and on level ground to the neighbour it was reached from, so that water crosses a hollow along its deepest line.
 //
-// The order is a total one: level, then the place in the grid; hollows in the order of discovery. One thread does it all.
+// When a sample that is not in a hollow is taken, everything of a lower level has been: the way from there to an outlet
+// stays below it. So nothing runs in circles, and all rain leaves at an outlet. One thread does it all, in a total order:
+// height, then the place in the grid; samples of equal height beside each other in the order of discovery.
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -30,27 +32,51 @@ typedef struct flow {
     int32_t width, height;
     float sea_level_m;
     const tr_grid *ground;
-    const tr_grid *level;  // that water rises to before it runs off; in the memory of the result
+    const tr_grid *level;  // that water rises to; in the memory of the result
     uint32_t *order;       // samples as they were taken; those from `head` on wait for their turn
     uint8_t *from;         // the direction that a sample was reached from
     heap_or_area *shared;
     size_t heap_count, head, tail;
 } flow;
 
-static float *level_at(const flow *it, uint32_t sample)
+// A sample with where it lies, so that its neighbours need no division.
+typedef struct place {
+    uint32_t sample;
+    int32_t x, z;
+    const float *ground;
+    float *level;
+} place;
+
+static place place_of(const flow *it, uint32_t sample)
 {
-    const uint32_t width = (uint32_t)it->width;
-    return it->level->samples + (int64_t)(sample / width) * it->level->row_stride + sample % width;
+    const int32_t x = (int32_t)(sample % (uint32_t)it->width), z = (int32_t)(sample / (uint32_t)it->width);
+    return (place){sample, x, z, it->ground->samples + z * it->ground->row_stride + x,
+                   it->level->samples + z * it->level->row_stride + x};
 }
 
-static int64_t step_of(const flow *it, int direction)
+// The neighbour in a direction, which must lie in the grid.
+static place neighbour_of(const flow *it, const place *at, int d)
 {
-    return (int64_t)step_z[direction] * it->width + step_x[direction];
+    const int32_t dx = step_x[d], dz = step_z[d];
+    return (place){(uint32_t)((int64_t)at->sample + (int64_t)dz * it->width + dx), at->x + dx, at->z + dz,
+                   at->ground + dz * it->ground->row_stride + dx, at->level + dz * it->level->row_stride + dx};
 }
 
-static int64_t level_step_of(const flow *it, int direction)
+static bool has_neighbour(const flow *it, const place *at, int d)
 {
-    return step_z[direction] * it->level->row_stride + step_x[direction];
+    const int32_t x = at->x + step_x[d], z = at->z + step_z[d];
+    return x >= 0 && z >= 0 && x < it->width && z < it->height;
+}
+
+static bool is_sea(const flow *it, const place *at)
+{
+    return *at->ground < it->sea_level_m;
+}
+
+// The ground, or the sea above it.
+static float surface_at(const flow *it, const place *at)
+{
+    return is_sea(it, at) ? it->sea_level_m : *at->ground;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -102,49 +128,39 @@ static uint32_t heap_pop(flow *it)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Flooding
+// Searching
 
-// Water stands at the level of the sea wherever the ground is lower.
-static void set_levels(const flow *it)
+static bool is_border(const flow *it, const place *at)
 {
-    for (int32_t j = 0; j < it->height; j++) {
-        const float *ground = it->ground->samples + j * it->ground->row_stride;
-        float *level = it->level->samples + j * it->level->row_stride;
-        for (int32_t i = 0; i < it->width; i++) level[i] = ground[i] < it->sea_level_m ? it->sea_level_m : ground[i];
+    return at->x == 0 || at->z == 0 || at->x == it->width - 1 || at->z == it->height - 1;
+}
+
+// Only an outlet with land beside it leads on; the open sea need not be sorted.
+static bool is_open_sea(const flow *it, const place *at)
+{
+    if (!is_sea(it, at)) return false;
+    for (int d = 0; d < DIRECTIONS; d++) {
+        if (!has_neighbour(it, at, d)) continue;
+        const place neighbour = neighbour_of(it, at, d);
+        if (!is_sea(it, &neighbour)) return false;
     }
-}
-
-static bool is_sea(const flow *it, int32_t i, int32_t j)
-{
-    return it->ground->samples[j * it->ground->row_stride + i] < it->sea_level_m;
-}
-
-static bool is_border(const flow *it, int32_t i, int32_t j)
-{
-    return i == 0 || j == 0 || i == it->width - 1 || j == it->height - 1;
-}
-
-// Only an outlet with land beside it passes the flood on; the open sea need not be sorted.
-static bool is_open_sea(const flow *it, int32_t i, int32_t j)
-{
-    for (int32_t z = j - 1; z <= j + 1; z++)
-        for (int32_t x = i - 1; x <= i + 1; x++)
-            if (x >= 0 && z >= 0 && x < it->width && z < it->height && !is_sea(it, x, z)) return false;
     return true;
 }
 
 static void mark_outlets(flow *it)
 {
-    for (int32_t j = 0; j < it->height; j++)
-        for (int32_t i = 0; i < it->width; i++) {
-            const uint32_t sample = (uint32_t)j * (uint32_t)it->width + (uint32_t)i;
-            const bool outlet = is_border(it, i, j) || is_sea(it, i, j);
-            it->from[sample] = outlet ? OUTLET : UNSEEN;
-            if (outlet && is_open_sea(it, i, j))
-                it->order[it->tail++] = sample;
-            else if (outlet)
-                heap_push(it, entry_of(*level_at(it, sample), sample));
-        }
+    const uint32_t count = (uint32_t)it->width * (uint32_t)it->height;
+    for (uint32_t sample = 0; sample < count; sample++) {
+        const place at = place_of(it, sample);
+        const bool outlet = is_border(it, &at) || is_sea(it, &at);
+        it->from[sample] = outlet ? OUTLET : UNSEEN;
+        if (!outlet) continue;
+        *at.level = surface_at(it, &at);
+        if (is_open_sea(it, &at))
+            it->order[it->tail++] = sample;
+        else
+            heap_push(it, entry_of(*at.level, sample));
+    }
     it->head = it->tail;
 }
 
@@ -154,24 +170,21 @@ static uint32_t next_sample(flow *it)
     return it->order[it->head++];
 }
 
-// Neighbours that lie no higher than the water at a sample are filled up to it and come next; higher ones wait in the heap.
-static void flood_from(flow *it, uint32_t sample)
+static void search_from(flow *it, uint32_t sample)
 {
-    const int32_t x = (int32_t)(sample % (uint32_t)it->width), z = (int32_t)(sample / (uint32_t)it->width);
-    const float water = *level_at(it, sample);
+    const place at = place_of(it, sample);
+    const float own = surface_at(it, &at), water = *at.level;
     for (int d = 0; d < DIRECTIONS; d++) {
-        const int32_t nx = x + step_x[d], nz = z + step_z[d];
-        if (nx < 0 || nz < 0 || nx >= it->width || nz >= it->height) continue;
-        const uint32_t neighbour = (uint32_t)(sample + step_of(it, d));
-        if (it->from[neighbour] != UNSEEN) continue;
-        it->from[neighbour] = (uint8_t)(d ^ 1);
-        float *level = level_at(it, neighbour);
-        if (*level > water) {
-            heap_push(it, entry_of(*level, neighbour));
-        } else {
-            *level = water;
-            it->order[it->tail++] = neighbour;
-        }
+        if (!has_neighbour(it, &at, d)) continue;
+        const place next = neighbour_of(it, &at, d);
+        if (it->from[next.sample] != UNSEEN) continue;
+        it->from[next.sample] = (uint8_t)(d ^ 1);
+        const float surface = surface_at(it, &next);
+        *next.level = surface > water ? surface : water;
+        if (surface == own)
+            it->order[it->tail++] = next.sample;
+        else
+            heap_push(it, entry_of(surface, next.sample));
     }
 }
 
@@ -181,21 +194,22 @@ static void flood_from(flow *it, uint32_t sample)
 static void drain(flow *it, uint32_t sample)
 {
     if (it->from[sample] == OUTLET) return;
-    const float *level = level_at(it, sample);
+    const place at = place_of(it, sample);
+    const bool submerged = *at.level > surface_at(it, &at);
     double slope[DIRECTIONS], sum = 0;
-    for (int d = 0; d < DIRECTIONS; d++) {
-        const double fall = (double)*level - (double)level[level_step_of(it, d)];
+    for (int d = 0; d < DIRECTIONS && !submerged; d++) {
+        const double fall = (double)*at.level - (double)*neighbour_of(it, &at, d).level;
         slope[d] = fall > 0 ? fall * inverse_distance[d] : 0;
         sum += slope[d];
     }
     const double area = it->shared[sample].area;
     if (sum <= 0) {
-        it->shared[sample + step_of(it, it->from[sample])].area += area;
+        it->shared[neighbour_of(it, &at, it->from[sample]).sample].area += area;
         return;
     }
     const double share = area / sum;
     for (int d = 0; d < DIRECTIONS; d++)
-        if (slope[d] > 0) it->shared[sample + step_of(it, d)].area += share * slope[d];
+        if (slope[d] > 0) it->shared[neighbour_of(it, &at, d).sample].area += share * slope[d];
 }
 
 static void accumulate(flow *it, double spacing_m)
@@ -203,7 +217,7 @@ static void accumulate(flow *it, double spacing_m)
     const size_t count = it->tail;
     for (size_t i = 0; i < count; i++) it->shared[i].area = spacing_m * spacing_m;
     for (size_t i = count; i-- > 0;) drain(it, it->order[i]);
-    for (size_t i = 0; i < count; i++) *level_at(it, (uint32_t)i) = (float)it->shared[i].area;
+    for (size_t i = 0; i < count; i++) *place_of(it, (uint32_t)i).level = (float)it->shared[i].area;
 }
 
 bool tr_flow_accumulation(tr_context *context, double spacing_m, double sea_level_m, const tr_grid *height,
@@ -219,9 +233,8 @@ bool tr_flow_accumulation(tr_context *context, double spacing_m, double sea_leve
     it.from = it.order ? tr_alloc_array(context, (size_t)count, sizeof *it.from, err) : NULL;
     it.shared = it.from ? tr_alloc_array(context, (size_t)count, sizeof *it.shared, err) : NULL;
     if (it.shared) {
-        set_levels(&it);
         mark_outlets(&it);
-        while (it.head < it.tail || it.heap_count > 0) flood_from(&it, next_sample(&it));
+        while (it.head < it.tail || it.heap_count > 0) search_from(&it, next_sample(&it));
         accumulate(&it, spacing_m);
     }
     const bool ok = it.shared != NULL;

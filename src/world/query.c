@@ -26,6 +26,7 @@ typedef struct layer_plan {
     int32_t halo;  // samples of height beyond the tile
     int32_t tile;  // samples along a side
     bool climate;  // needs temperature and humidity
+    bool sea;      // and the share of the sea in the large shape
 } layer_plan;
 
 static layer_plan layer_of(int what)
@@ -33,16 +34,16 @@ static layer_plan layer_of(int what)
     const int32_t tile = TR_CHUNK_SIDE;
     switch (what) {
     case TR_FIELD_TEMPERATURE:
-    case TR_FIELD_HUMIDITY: return (layer_plan){0, tile, true};
+    case TR_FIELD_HUMIDITY: return (layer_plan){0, tile, true, false};
     case TR_FIELD_BIOME:
-    case BIOME_WEIGHTS: return (layer_plan){1, tile, true};
+    case BIOME_WEIGHTS: return (layer_plan){1, tile, true, true};
     case TR_FIELD_SLOPE:
     case TR_FIELD_ASPECT:
     case TR_FIELD_CURVATURE:
-    case TR_FIELD_NORMAL: return (layer_plan){TR_DERIVED_HALO, tile, false};
+    case TR_FIELD_NORMAL: return (layer_plan){TR_DERIVED_HALO, tile, false, false};
     // Larger tiles, as the halo is wide.
-    case TR_FIELD_WATER_DISTANCE: return (layer_plan){TR_WATER_REACH, 4 * TR_WATER_REACH, false};
-    default: return (layer_plan){0, tile, false};
+    case TR_FIELD_WATER_DISTANCE: return (layer_plan){TR_WATER_REACH, 4 * TR_WATER_REACH, false, false};
+    default: return (layer_plan){0, tile, false, false};
     }
 }
 
@@ -59,7 +60,7 @@ typedef struct tile_walk {
 typedef struct tile_inputs {
     tr_grid height;  // with the halo
     tr_grid inner;   // the same without
-    tr_grid temperature, humidity;
+    tr_grid temperature, humidity, sea;
 } tile_inputs;
 
 static void destroy_inputs(tr_context *context, tile_inputs *in)
@@ -67,6 +68,7 @@ static void destroy_inputs(tr_context *context, tile_inputs *in)
     tr_grid_destroy(context, &in->height);
     tr_grid_destroy(context, &in->temperature);
     tr_grid_destroy(context, &in->humidity);
+    tr_grid_destroy(context, &in->sea);
 }
 
 static bool make_inputs(const tr_world *world, const layer_plan *layer, const tr_area *area, tile_inputs *in,
@@ -87,6 +89,9 @@ static bool make_inputs(const tr_world *world, const layer_plan *layer, const tr
         ok = tr_grid_create(context, area->width, area->height, 1, &in->temperature, err) &&
              tr_grid_create(context, area->width, area->height, 1, &in->humidity, err) &&
              tr_climate_evaluate(world->climate, area, &in->inner, &in->temperature, &in->humidity, err);
+    if (ok && layer->sea)
+        ok = tr_grid_create(context, area->width, area->height, 1, &in->sea, err) &&
+             tr_climate_sea(world->climate, area, &in->sea, err);
     if (!ok) destroy_inputs(context, in);
     return ok;
 }
@@ -114,7 +119,7 @@ static bool make_tile(const tile_walk *it, const tr_area *area, const tile_input
     const tr_world_def *def = &it->world->def;
     tr_context *context = it->world->context;
     const tr_biome_inputs biomes = {*area,       def->sea_level_m, def->terrain.beaches.height_m,
-                                    &in->height, &in->temperature, &in->humidity};
+                                    &in->height, &in->temperature, &in->humidity, &in->sea};
     switch (it->what) {
     case TR_FIELD_WATER: fill_water(&in->inner, def->sea_level_m, out); return true;
     case TR_FIELD_TEMPERATURE: copy_rows(&in->temperature, out); return true;

@@ -19,6 +19,9 @@ static CPLErr reproject(GDALDatasetH source, GDALDatasetH target, const char *fr
     GDALWarpOptions *options = GDALCreateWarpOptions();
     options->papszWarpOptions = CSLSetNameValue(options->papszWarpOptions, "INIT_DEST", "NO_DATA");
     options->papszWarpOptions = CSLSetNameValue(options->papszWarpOptions, "NUM_THREADS", "1");
+    // Pixels of about the same size: GDAL's guess of their ratio, which a rotation deceives, would only blur.
+    options->papszWarpOptions = CSLSetNameValue(options->papszWarpOptions, "XSCALE", "1");
+    options->papszWarpOptions = CSLSetNameValue(options->papszWarpOptions, "YSCALE", "1");
     const CPLErr status = GDALReprojectImage(source, from_wkt, target, to_wkt, GRA_Cubic, PIECE_BYTES,
                                              MAX_POSITION_ERROR_PX, NULL, NULL, options);
     GDALDestroyWarpOptions(options);

@@ -10,8 +10,12 @@
 
 // What GDAL would else take from the environment or from a configuration file, and what changes values or bytes.
 static const char *const fixed_options[] = {
+    "COMPRESS_OVERVIEW=DEFLATE",
+    "PREDICTOR_OVERVIEW=3",
+    "ZLEVEL_OVERVIEW=6",
     "GDAL_NUM_THREADS=1",
     "GDAL_PAM_ENABLED=NO",
+    "GDAL_TIFF_DEFLATE_SUBCODEC=AUTO",
     "GDAL_TIFF_ENDIANNESS=LITTLE",
     "GDAL_TIFF_INTERNAL_MASK=YES",
     "GDAL_TIFF_OVR_BLOCKSIZE=512",
@@ -21,6 +25,7 @@ static const char *const fixed_options[] = {
     "GEOTIFF_VERSION=AUTO",
     "GEOTIFF_KEYS_FLAVOR=STANDARD",
     "GTIFF_DIRECT_IO=NO",
+    "GTIFF_DONT_WRITE_BLOCKS=NO",
     "GTIFF_ESRI_CITATION=YES",
     "GTIFF_HONOUR_NEGATIVE_SCALEY=NO",
     "GTIFF_IGNORE_READ_ERRORS=NO",

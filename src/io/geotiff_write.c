@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include <cpl_string.h>
+#include <ogr_srs_api.h>
 
 #include "io/atomic_file.h"
 #include "io/gdal_session.h"
@@ -33,6 +34,14 @@ static bool check(const char *path, const tr_grid *grid, const tr_georeference *
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: a corner at %g, %g and pixels of %g m are no place", path,
                        place->west, place->north, place->pixel_m);
     return true;
+}
+
+static bool check_system(const tr_gdal_session *session, const char *wkt, tr_error *err)
+{
+    OGRSpatialReferenceH system = wkt ? OSRNewSpatialReference(wkt) : NULL;
+    const bool ok = !wkt || system;
+    OSRDestroySpatialReference(system);
+    return ok || tr_gdal_fail(session, TR_ERROR_INVALID_ARGUMENT, "its coordinate system is not usable", err);
 }
 
 // "height (m)" has the unit m. Without one in brackets, heights are meant.
@@ -75,6 +84,7 @@ static bool copy_to_file(tr_gdal_session *session, GDALDatasetH dataset, const c
 static bool write_dataset(tr_gdal_session *session, const tr_grid *grid, const tr_georeference *place,
                           const char *description, const char *temp_path, tr_error *err)
 {
+    if (!check_system(session, place->wkt, err)) return false;
     const double transform[6] = {place->west, place->pixel_m, 0, place->north, 0, -place->pixel_m};
     GDALDatasetH dataset = tr_gdal_wrap_grid(session, grid, transform, place->wkt, err);
     if (!dataset) return false;

@@ -1,0 +1,21 @@
+// Rasters in a build without GDAL: the same functions, which say so.
+#include "terrane/io.h"
+
+static bool fail(const char *path, tr_error *err)
+{
+    return tr_fail(err, TR_ERROR_UNSUPPORTED, "%s: this build has no GDAL (it was configured without libgdal)", path);
+}
+
+bool tr_elevation_read(tr_context *context, const char *path, tr_elevation *out, tr_error *err)
+{
+    (void)context;
+    *out = (tr_elevation){0};
+    return fail(path, err);
+}
+
+bool tr_geotiff_write(tr_context *context, const char *path, const tr_grid *grid, const tr_georeference *place,
+                      const char *description, tr_error *err)
+{
+    (void)context, (void)grid, (void)place, (void)description;
+    return fail(path, err);
+}

@@ -10,10 +10,11 @@ static const float label_size_px = 6.6f;  // capitals, per unit
 
 double map_contours_interval(double range_m, double rise_m_per_px, float unit_px)
 {
-    const double most_levels = 24.0, least_gap_px = 9.0 * (double)unit_px;
+    const double most_levels = 30.0, least_gap_px = 7.0 * (double)unit_px;
     const double by_range = range_m / most_levels, by_gap = rise_m_per_px * least_gap_px;
     const double least = by_range > by_gap ? by_range : by_gap;
-    return map_step_at_least(least > 0.01 ? least : 0.01);
+    const double interval = map_step_at_least(least > 0.01 ? least : 0.01);
+    return interval > range_m * 0.35 ? 0.0 : interval;
 }
 
 float map_contours_smooth(const field *heights, int32_t x, int32_t y)
@@ -77,11 +78,12 @@ map_contour_ink map_contours_ink(const map_contours *it, const map_contour_rows 
     const float rise = sqrtf(rise_x * rise_x + rise_y * rise_y);
     const bool index = number % MAP_CONTOURS_INDEX == 0;
     const float width_px = (index ? 1.5f : 0.85f) * it->unit_px, half = (width_px > 0.8f ? width_px : 0.8f) * 0.5f;
-    const float distance_px = fabsf(height - level);
-    if (!(distance_px < (half + 0.5f) * rise) || !is_between(rows, x, level)) {
+    const float away_m = fabsf(height - level);
+    // The level of the sea is drawn as the coast.
+    if (level == 0.0f || !(away_m < (half + 0.5f) * rise) || !is_between(rows, x, level)) {
         return (map_contour_ink){0.0f, index};
     }
-    const float share = clamp_unit(half + 0.5f - distance_px / rise);
+    const float share = clamp_unit(half + 0.5f - away_m / rise);
     // Where thin lines would run into one another they give way, and then the thick ones.
     const float gap_px = (index ? MAP_CONTOURS_INDEX : 1) * interval / rise;
     const float room = smooth_step(1.5f, 4.5f, gap_px / it->unit_px);
@@ -189,7 +191,8 @@ static bool search_cell(const map_contours *it, const field *heights, const int3
             const float level = (float)number * (float)step - it->sea_level_m;
             const float rise = sqrtf(here.rise_x * here.rise_x + here.rise_y * here.rise_y);
             const float room_px = (float)it->interval_m / (rise + 1e-9f);
-            if (fabsf(here.height - level) > rise * (float)stride * 0.5f || room_px < 3.0f * it->unit_px) {
+            if (level == 0.0f || fabsf(here.height - level) > rise * (float)stride * 0.5f ||
+                room_px < 3.0f * it->unit_px) {
                 continue;
             }
             char text[sizeof out->text];
@@ -199,8 +202,9 @@ static bool search_cell(const map_contours *it, const field *heights, const int3
             candidate place = {.x = (float)x, .y = (float)y};
             if (judge(heights, level, half_px, &place) && place.bend < best) {
                 best = place.bend;
-                *out = (map_contour_label){
-                    place.x, place.y, place.dx, place.dy, half_px, label_size_px * it->unit_px * 0.85f, ""};
+                *out = (map_contour_label){place.x,      place.y, place.dx,
+                                           place.dy,     half_px, label_size_px * it->unit_px * 0.85f,
+                                           level < 0.0f, ""};
                 map_number_text((double)number * step, it->interval_m, out->text, sizeof out->text);
             }
         }

@@ -11,6 +11,7 @@ typedef struct map_contour_label {
     float x, y;    // its middle, in pixels of the map
     float dx, dy;  // the direction of writing, of length 1
     float half_width_px, half_height_px;
+    bool below_sea;
     char text[24];
 } map_contour_label;
 
@@ -23,7 +24,7 @@ typedef struct map_contours {
 } map_contours;
 
 // A step of 1, 2 or 5: so many levels that a map is not crowded, by the range of the heights and by how much they rise
-// from pixel to pixel on average.
+// from pixel to pixel on average. 0 when that leaves no levels worth drawing.
 double map_contours_interval(double range_m, double rise_m_per_px, float unit_px);
 
 // Heights without bumps of a pixel's size: lines drawn through those would tremble. The weights are binomial, 5 x 5.

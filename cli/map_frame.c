@@ -17,10 +17,14 @@ void map_frame_paper(const tr_image *page)
 
 void map_frame_contour_labels(const tr_image *map, const map_contours *contours)
 {
+    static const uint8_t inks[2][3] = {{92, 62, 34}, {226, 240, 246}};
     for (int i = 0; i < contours->label_count; i++) {
         const map_contour_label *label = &contours->labels[i];
-        font_style style = {
-            .size_px = label->half_height_px / 0.85f, .ink = {92, 62, 34}, .dx = label->dx, .dy = label->dy};
+        const uint8_t *tint = inks[label->below_sea];
+        font_style style = {.size_px = label->half_height_px / 0.85f,
+                            .ink = {tint[0], tint[1], tint[2]},
+                            .dx = label->dx,
+                            .dy = label->dy};
         const float half = font_width(&style, label->text) * 0.5f, lift = style.size_px * 0.5f;
         // The base line runs half of a capital below the middle.
         font_draw(map, label->x - label->dx * half - label->dy * lift, label->y - label->dy * half + label->dx * lift,
@@ -88,6 +92,9 @@ static void draw_labels(const tr_image *page, const map_frame_def *def, bool upr
         char text[64];
         map_length_text(value, def->graticule_m, along.largest_m, text, sizeof text);
         const float half = font_width(&style, text) * 0.5f;
+        if (at < half || at > (float)along.size - half) {
+            continue;
+        }
         if (upright) {
             const float x = (float)layout->map_left + at - half;
             font_draw(page, x, (float)(layout->map_top - layout->frame_px) - away, &style, text);

@@ -108,7 +108,7 @@ color map_look_land(const map_look *look, float height_m)
     }
     const float t = clamp_unit((height_m - look->land_low_m) / (look->land_high_m - look->land_low_m));
     // Most land is low: it gets more of the tints than the few summits.
-    return ramp_color(PALETTE_LAND, 0.55f * t + 0.45f * sqrtf(t));
+    return ramp_color(PALETTE_LAND, 0.7f * t + 0.3f * sqrtf(t));
 }
 
 color map_look_water(const map_look *look, float depth_m)

@@ -8,7 +8,7 @@
 static const color foam_tint = COLOR_RGB(240, 248, 244);
 static const color shore_ink = COLOR_RGB(70, 96, 120);
 static const color land_ink = COLOR_RGB(104, 72, 40);
-static const color water_ink = COLOR_RGB(36, 84, 128);
+static const color water_ink = COLOR_RGB(214, 234, 242);
 
 // What a band of rows needs.
 typedef struct band {
@@ -72,8 +72,8 @@ static color water_color(const band *it, const light_site *site, float coast)
     // The ground shows through shallow water.
     const float clear = 0.06f + 0.22f / (1.0f + 8.0f * depth_m / look->depth_m);
     const color tint = color_lit(map_look_water(look, depth_m), light_of(it, site, clear));
-    const float line_px = 1.6f * look->pixels_per_unit + 0.4f;
-    return color_mix(tint, foam_tint, 0.75f * smooth_step(-line_px, -0.3f, coast));
+    const float line_px = 1.2f * look->pixels_per_unit + 0.3f;
+    return color_mix(tint, foam_tint, 0.7f * smooth_step(-line_px, -0.3f, coast));
 }
 
 // A pixel that the coast crosses is part of both.
@@ -104,7 +104,7 @@ static color add_contours(const band *it, color ground, float height, int32_t x,
     const map_contour_rows rows = {here - it->smooth.row_stride, here, here + it->smooth.row_stride};
     const map_contour_ink ink = map_contours_ink(it->scene->contours, &rows, x, it->begin + y);
     const bool wet = height < 0.0f && map_look_has_water(it->scene->look);
-    const float strength = wet ? (ink.index ? 0.42f : 0.26f) : (ink.index ? 0.72f : 0.46f);
+    const float strength = wet ? (ink.index ? 0.38f : 0.16f) : (ink.index ? 0.72f : 0.46f);
     return color_mix(ground, wet ? water_ink : land_ink, ink.share * strength);
 }
 

@@ -1,0 +1,222 @@
+#include "map_legend.h"
+
+#include "canvas.h"
+#include "font.h"
+#include "map_frame.h"
+#include "map_steps.h"
+
+#include <math.h>
+#include <stdio.h>
+
+static const uint8_t ink[3] = {MAP_INK};
+
+// ---------------------------------------------------------------------------------------------------------
+// Ramps
+
+// A vertical bar of values, upwards.
+typedef struct ramp {
+    int32_t left, top, width, height;
+    double low, high;
+} ramp;
+
+static color ramp_color(const map_legend_def *def, double value)
+{
+    if (map_look_has_values(def->look)) {
+        return map_look_value(def->look, (float)value);
+    }
+    return value < 0.0 ? map_look_water(def->look, (float)-value) : map_look_land(def->look, (float)value);
+}
+
+static ramp draw_ramp(const tr_image *page, const map_legend_def *def, int32_t top, double low, double high)
+{
+    const map_layout *it = def->layout;
+    const float u = it->unit_px;
+    const int32_t room = it->map_top + it->map_height + it->frame_px - top, most = (int32_t)(330.0f * u);
+    const ramp bar = {it->legend_left, top, (int32_t)(20.0f * u), room < most ? room : most, low, high};
+    for (int32_t y = 0; y < bar.height; y++) {
+        const double value = high + (low - high) * ((double)y + 0.5) / (double)bar.height;
+        uint8_t rgb[3];
+        color_store(ramp_color(def, value), rgb);
+        canvas_fill(page, bar.left, bar.top + y, bar.width, 1, rgb);
+    }
+    canvas_frame(page, bar.left, bar.top, bar.width, bar.height, 1, ink);
+    return bar;
+}
+
+static void draw_tick(const tr_image *page, const map_legend_def *def, const ramp *bar, double value, const char *text)
+{
+    const float u = def->layout->unit_px;
+    const font_style style = {.size_px = 8.5f * u, .ink = {MAP_SOFT_INK}};
+    const double share = (bar->high - value) / (bar->high - bar->low);
+    const float y = (float)bar->top + (float)(share * (double)bar->height);
+    const float right = (float)(bar->left + bar->width);
+    canvas_fill(page, bar->left + bar->width + 1, (int32_t)y, (int32_t)(4.0f * u), 1, ink);
+    font_draw(page, right + 9.0f * u, y + style.size_px * 0.5f, &style, text);
+}
+
+// Ticks at round values; `offset` is what the text adds to a value.
+static void draw_ticks(const tr_image *page, const map_legend_def *def, const ramp *bar, double offset)
+{
+    const double least_px = 30.0 * (double)def->layout->unit_px;
+    const double step = map_step_at_least((bar->high - bar->low) * least_px / (double)bar->height);
+    for (double n = ceil((bar->low + offset) / step - 1e-6); n * step <= bar->high + offset + step * 1e-6; n++) {
+        char text[48];
+        map_number_text(n * step, step, text, sizeof text);
+        draw_tick(page, def, bar, n * step - offset, text);
+    }
+}
+
+void map_area_text(double area_m2, char *out, size_t size)
+{
+    if (area_m2 < 9999.0) {
+        snprintf(out, size, "%.0f m\xC2\xB2", area_m2);
+    } else if (area_m2 < 999999.0) {
+        snprintf(out, size, "%.0f ha", area_m2 / 1e4);
+    } else {
+        snprintf(out, size, "%.0f km\xC2\xB2", area_m2 / 1e6);
+    }
+}
+
+// Powers of ten of an area whose binary logarithm the bar shows.
+static void draw_area_ticks(const tr_image *page, const map_legend_def *def, const ramp *bar)
+{
+    const double log2_of_10 = 3.321928094887362;
+    double area_m2 = 1e-4;
+    for (int n = -4; n < 24; n++, area_m2 *= 10.0) {
+        const double value = n * log2_of_10;
+        if (value >= bar->low && value <= bar->high) {
+            char text[48];
+            map_area_text(area_m2, text, sizeof text);
+            draw_tick(page, def, bar, value, text);
+        }
+    }
+}
+
+static void draw_heights(const tr_image *page, const map_legend_def *def, int32_t top)
+{
+    const map_look *look = def->look;
+    const double low = def->water ? -(double)look->depth_m : (double)look->land_low_m;
+    const double high = def->land ? (double)look->land_high_m : 0.0;
+    const ramp bar = draw_ramp(page, def, top, low, high);
+    draw_ticks(page, def, &bar, (double)def->sea_level_m);
+}
+
+static void draw_values(const tr_image *page, const map_legend_def *def, int32_t top)
+{
+    const ramp bar = draw_ramp(page, def, top, (double)def->look->low, (double)def->look->high);
+    if (def->look->layer == MAP_FLOW) {
+        draw_area_ticks(page, def, &bar);
+    } else {
+        draw_ticks(page, def, &bar, 0.0);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Biomes
+
+static void draw_biomes(const tr_image *page, const map_legend_def *def, int32_t top)
+{
+    const map_layout *it = def->layout;
+    const float u = it->unit_px;
+    const int32_t line = (int32_t)(19.0f * u), swatch = (int32_t)(13.0f * u);
+    const int32_t bottom = it->map_top + it->map_height + it->frame_px;
+    const font_style name = {.size_px = 8.5f * u, .ink = {MAP_INK}},
+                     share = {.size_px = 7.5f * u, .ink = {MAP_SOFT_INK}};
+    bool shown[TR_BIOME_COUNT] = {false};
+    int64_t all = 0;
+    for (int b = 0; b < TR_BIOME_COUNT; b++) {
+        all += def->biome_pixels[b];
+    }
+    for (int32_t y = top; y + swatch <= bottom; y += line) {
+        int most = -1;
+        for (int b = 0; b < TR_BIOME_COUNT; b++) {
+            const bool larger = most < 0 || def->biome_pixels[b] > def->biome_pixels[most];
+            most = !shown[b] && def->biome_pixels[b] > 0 && larger ? b : most;
+        }
+        if (most < 0) {
+            return;
+        }
+        shown[most] = true;
+        canvas_fill(page, it->legend_left, y, swatch, swatch, def->look->biomes[most].color);
+        canvas_frame(page, it->legend_left, y, swatch, swatch, 1, ink);
+        const double percent = 100.0 * (double)def->biome_pixels[most] / (double)all;
+        char text[32];
+        if (percent < 0.1) {
+            snprintf(text, sizeof text, "< 0.1 %%");
+        } else {
+            snprintf(text, sizeof text, "%.*f %%", percent < 10.0 ? 1 : 0, percent);
+        }
+        const float base = (float)y + (float)swatch * 0.5f + name.size_px * 0.5f;
+        font_draw(page, (float)(it->legend_left + swatch) + 8.0f * u, base, &name, tr_biome_name((tr_biome)most));
+        font_draw(page, (float)(it->legend_left + it->legend_width) - font_width(&share, text), base, &share, text);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Directions
+
+// The angle of (x, y) clockwise from north in degrees, within 0.2: enough for a legend.
+static float bearing(float x, float y)
+{
+    const float ax = fabsf(x), ay = fabsf(y), low = ax < ay ? ax : ay, high = ax < ay ? ay : ax;
+    const float r = high > 0.0f ? low / high : 0.0f;
+    float angle = r * (45.0f + (1.0f - r) * (14.02f + 3.79f * r));
+    angle = ax > ay ? 90.0f - angle : angle;
+    angle = y > 0.0f ? 180.0f - angle : angle;
+    return x < 0.0f ? 360.0f - angle : angle;
+}
+
+static color disc_color(const map_look *look, float x, float y)
+{
+    if (look->layer == MAP_ASPECT) {
+        return map_look_value(look, bearing(x, y));
+    }
+    const float square = x * x + y * y;
+    return map_look_normal(x, square < 1.0f ? sqrtf(1.0f - square) : 0.0f, y);
+}
+
+static void draw_disc(const tr_image *page, const map_legend_def *def, int32_t top)
+{
+    const float u = def->layout->unit_px, radius = 38.0f * u, letter = 8.5f * u;
+    const float middle_x = (float)def->layout->legend_left + radius + 16.0f * u;
+    const float middle_y = (float)top + radius + 16.0f * u;
+    for (int32_t y = (int32_t)(middle_y - radius) - 1; (float)y < middle_y + radius + 1.0f; y++) {
+        for (int32_t x = (int32_t)(middle_x - radius) - 1; (float)x < middle_x + radius + 1.0f; x++) {
+            const float dx = ((float)x + 0.5f - middle_x) / radius, dy = ((float)y + 0.5f - middle_y) / radius;
+            const float share = clamp_unit((1.0f - sqrtf(dx * dx + dy * dy)) * radius + 0.5f);
+            uint8_t rgb[3];
+            color_store(disc_color(def->look, dx, dy), rgb);
+            canvas_blend(page, x, y, rgb, share);
+        }
+    }
+    static const char *const names[4] = {"N", "E", "S", "W"};
+    static const float places[4][2] = {{0.0f, -1.0f}, {1.0f, 0.0f}, {0.0f, 1.0f}, {-1.0f, 0.0f}};
+    const font_style style = {.size_px = letter, .ink = {MAP_SOFT_INK}};
+    for (int i = 0; i < 4; i++) {
+        const float away = radius + 10.0f * u;
+        font_draw(page, middle_x + places[i][0] * away - font_width(&style, names[i]) * 0.5f,
+                  middle_y + places[i][1] * away + letter * 0.5f, &style, names[i]);
+    }
+}
+
+void map_legend_draw(const tr_image *page, const map_legend_def *def)
+{
+    const map_layout *it = def->layout;
+    const bool biomes = map_look_has_biomes(def->look);
+    const map_layer_info *info = &map_layers[biomes ? MAP_BIOME : def->look->layer];
+    char title[64];
+    snprintf(title, sizeof title, "%s%s%s%s", info->title, info->unit[0] ? " (" : "", info->unit,
+             info->unit[0] ? ")" : "");
+    const font_style style = {.size_px = 9.5f * it->unit_px, .ink = {MAP_INK}};
+    font_draw(page, (float)it->legend_left, (float)it->legend_top + style.size_px, &style, title);
+    const int32_t top = it->legend_top + (int32_t)(26.0f * it->unit_px);
+    if (biomes) {
+        draw_biomes(page, def, top);
+    } else if (def->look->layer == MAP_ASPECT || def->look->layer == MAP_NORMAL) {
+        draw_disc(page, def, top);
+    } else if (map_look_has_values(def->look)) {
+        draw_values(page, def, top);
+    } else {
+        draw_heights(page, def, top);
+    }
+}

@@ -1,0 +1,21 @@
+// The legend of a map: a ramp with its values, a list of biomes, or a disc of directions.
+#ifndef CLI_MAP_LEGEND_H
+#define CLI_MAP_LEGEND_H
+
+#include "map_layout.h"
+#include "map_look.h"
+
+typedef struct map_legend_def {
+    const map_layout *layout;
+    const map_look *look;
+    float sea_level_m;            // heights are written as above the datum
+    bool land, water;             // whether the map has any
+    const int64_t *biome_pixels;  // TR_BIOME_COUNT numbers
+} map_legend_def;
+
+void map_legend_draw(const tr_image *page, const map_legend_def *def);
+
+// An area as it is written: "100 m2" (with a superscript), "5 ha", "20 km2".
+void map_area_text(double area_m2, char *out, size_t size);
+
+#endif

@@ -22,6 +22,9 @@ struct tr_noise_graph {
 // tr_noise_graph_add() for a node with a name, shorter than TR_NODE_NAME_SIZE.
 tr_node tr_noise_graph_add_named(tr_noise_graph *graph, const tr_node_def *def, const char *name, tr_error *err);
 
+// A graph of the same nodes with the same output, to which more can be added.
+tr_noise_graph *tr_noise_graph_copy(const tr_noise_graph *graph, tr_context *context, tr_error *err);
+
 // How a message calls a node: "node 'hills' (gradient)", or "node 3 (gradient)" without a name.
 typedef struct tr_node_label {
     char text[TR_NODE_NAME_SIZE + 32];

@@ -23,6 +23,19 @@ void tr_noise_graph_destroy(tr_noise_graph *graph)
     tr_free(context, graph);
 }
 
+tr_noise_graph *tr_noise_graph_copy(const tr_noise_graph *graph, tr_context *context, tr_error *err)
+{
+    tr_noise_graph *copy = tr_noise_graph_create(context, err);
+    if (!copy) return NULL;
+    for (int i = 0; i < graph->node_count; i++) {
+        if (tr_noise_graph_add_named(copy, &graph->nodes[i].def, graph->nodes[i].name, err) >= 0) continue;
+        tr_noise_graph_destroy(copy);
+        return NULL;
+    }
+    copy->output = graph->output;
+    return copy;
+}
+
 static tr_node_label make_label(int32_t number, const char *name, tr_node_kind kind)
 {
     tr_node_label label;

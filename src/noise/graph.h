@@ -29,6 +29,8 @@ tr_noise_graph *tr_noise_graph_read(tr_context *context, const tr_doc *doc, cons
 // A hash of what the values of the graph's output depend on: not of names, of the order in which nodes were added, nor
 // of nodes that the output does not read (graph_hash.c).
 uint64_t tr_noise_graph_hash(const tr_noise_graph *graph);
+// A graph of the same nodes with the same output, to which more can be added.
+tr_noise_graph *tr_noise_graph_copy(const tr_noise_graph *graph, tr_context *context, tr_error *err);
 
 // How a message calls a node: "node 'hills' (gradient)", or "node 3 (gradient)" without a name.
 typedef struct tr_node_label {

@@ -1,43 +1,197 @@
 // The built-in landscape (landform.h).
+//
+// Continents with a coast and a shelf; on them hills, and mountains in ranges: the ranges follow the crests of a slow noise,
+// provinces say where there are ranges at all, and ridges give the summits. Every position is warped first, so that nothing
+// lies along a lattice.
 #include "terrain/landform.h"
 
-static tr_node add_source(tr_noise_graph *graph, tr_fractal fractal, double size_m, int octaves, int64_t salt,
-                          tr_error *err)
+#include <math.h>
+
+// The fractal of the summits.
+#define SUMMIT_FRACTAL TR_FRACTAL_RIDGED
+
+// Salts: every noise of the landscape has its own.
+enum {
+    SALT_CONTINENT = 0x1a0d01,
+    SALT_CONTINENT_WARP,
+    SALT_RANGE = 0x1a0d10,
+    SALT_RANGE_WARP,
+    SALT_PROVINCE = 0x1a0d20,
+    SALT_SUMMIT,
+    SALT_SUMMIT_WARP,
+    SALT_HILL = 0x1a0d30,
+    SALT_HILL_PLACE,
+    SALT_RIVER = 0x1a0d40,
+    SALT_RIVER_WARP
+};
+
+// Adds nodes until one fails; then all later ones are TR_NODE_NONE.
+typedef struct builder {
+    tr_noise_graph *graph;
+    double finest_m;
+    tr_error *err;
+    bool failed;
+} builder;
+
+static tr_node add(builder *to, const tr_node_def *def)
 {
-    tr_node_def def = tr_default_node_def(TR_NODE_GRADIENT);
-    def.seed = salt;
-    def.frequency = 1.0 / size_m;
-    def.dims = 2;
-    def.fractal = fractal;
-    def.octaves = octaves;
-    return tr_noise_graph_add(graph, &def, err);
+    const tr_node node = to->failed ? TR_NODE_NONE : tr_noise_graph_add(to->graph, def, to->err);
+    if (node < 0) to->failed = true;
+    return node;
 }
 
-static tr_node add_linear(tr_noise_graph *graph, tr_node input, double factor, double offset, tr_error *err)
+// Octaves from `size_m` down to the finest, at most `most`.
+static int octaves_within(const builder *to, double size_m, int most)
 {
-    if (input < 0) return input;
+    int octaves = 1;
+    while (octaves < most && size_m * 0.5 >= to->finest_m) octaves++, size_m *= 0.5;
+    return octaves;
+}
+
+typedef struct source {
+    tr_fractal fractal;
+    double size_m;
+    int most_octaves;
+    double gain;
+    int64_t salt;
+} source;
+
+static tr_node add_source(builder *to, source it)
+{
+    tr_node_def def = tr_default_node_def(TR_NODE_GRADIENT);
+    def.seed = it.salt;
+    def.frequency = 1.0 / it.size_m;
+    def.dims = 2;
+    def.fractal = it.fractal;
+    def.octaves = octaves_within(to, it.size_m, it.most_octaves);
+    def.gain = it.gain;
+    return add(to, &def);
+}
+
+static tr_node add_linear(builder *to, tr_node input, double factor, double offset)
+{
     tr_node_def def = tr_default_node_def(TR_NODE_LINEAR);
     def.inputs[0] = input;
     def.factor = factor;
     def.offset = offset;
-    return tr_noise_graph_add(graph, &def, err);
+    return add(to, &def);
 }
 
-static tr_node add_sum(tr_noise_graph *graph, tr_node a, tr_node b, tr_error *err)
+static tr_node add_pair(builder *to, tr_node_kind kind, tr_node a, tr_node b)
 {
-    if (a < 0 || b < 0) return TR_NODE_NONE;
-    tr_node_def def = tr_default_node_def(TR_NODE_ADD);
+    tr_node_def def = tr_default_node_def(kind);
     def.inputs[0] = a;
     def.inputs[1] = b;
-    return tr_noise_graph_add(graph, &def, err);
+    return add(to, &def);
 }
 
-tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_def *def, tr_error *err)
+static tr_node add_smoothstep(builder *to, tr_node input, double low, double high)
 {
-    const tr_node continent = add_source(graph, TR_FRACTAL_FBM, def->continent_size_m, 8, 1, err);
-    const tr_node base = continent < 0 ? continent
-                                       : add_linear(graph, continent, 2 * def->continent_height_m,
-                                                    (def->land_share - 0.5) * def->continent_height_m, err);
-    const tr_node ridges = base < 0 ? base : add_source(graph, TR_FRACTAL_RIDGED, def->mountain_size_m, 8, 2, err);
-    return add_sum(graph, base, add_linear(graph, ridges, def->mountain_height_m / 2, 0, err), err);
+    tr_node_def def = tr_default_node_def(TR_NODE_SMOOTHSTEP);
+    def.inputs[0] = input;
+    def.low = low;
+    def.high = high;
+    return add(to, &def);
+}
+
+static tr_node add_abs(builder *to, tr_node input)
+{
+    tr_node_def def = tr_default_node_def(TR_NODE_ABS);
+    def.inputs[0] = input;
+    return add(to, &def);
+}
+
+// Moves `input` about by `reach_m`, in swirls of `size_m`.
+static tr_node add_warp(builder *to, tr_node input, double size_m, double reach_m, int64_t salt)
+{
+    tr_node_def def = tr_default_node_def(TR_NODE_WARP);
+    def.inputs[0] = input;
+    for (int axis = 0; axis < 2; axis++)
+        def.inputs[1 + axis] = add_source(to, (source){TR_FRACTAL_FBM, size_m, 4, 0.5, salt + 100 * (axis + 1)});
+    def.factor = reach_m;
+    return add(to, &def);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+
+// The value that the share `share` of a noise with this standard deviation lies above, as if it were a normal
+// distribution (the logistic one with the same middle is close enough between 0.02 and 0.98).
+static double upper_quantile(double share, double deviation)
+{
+    const double p = share < 0.01 ? 0.01 : share > 0.99 ? 0.99 : share;
+    return -deviation * 0.5513 * log(p / (1.0 - p)) * 1.0;
+}
+
+// How far inland a place is: about -1 .. 1, 0 at the coast.
+static tr_node add_inland(builder *to, const tr_landform_def *def)
+{
+    const double size_m = def->continent_size_m;
+    const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m, 8, 0.48, SALT_CONTINENT});
+    const tr_node warped = add_warp(to, noise, size_m * 0.5, size_m * 0.3, SALT_CONTINENT_WARP);
+    return add_linear(to, warped, 2.0, -2.0 * upper_quantile(def->land_share, 0.2));
+}
+
+// Deep sea, shelf, coastal plain, interior.
+static tr_node add_continents(builder *to, const tr_landform_def *def, tr_node inland)
+{
+    static const double profile[][2] = {{-1.0, -1.0}, {-0.5, -0.75}, {-0.25, -0.28}, {-0.08, -0.06}, {0.0, 0.0},
+                                        {0.06, 0.05}, {0.25, 0.2},   {0.5, 0.5},     {1.0, 1.0}};
+    tr_node_def curve = tr_default_node_def(TR_NODE_CURVE);
+    curve.inputs[0] = inland;
+    curve.smooth = true;
+    curve.point_count = (int32_t)(sizeof profile / sizeof *profile);
+    for (int i = 0; i < curve.point_count; i++) {
+        curve.points[i][0] = profile[i][0];
+        curve.points[i][1] = profile[i][1] * def->continent_height_m;
+    }
+    return add(to, &curve);
+}
+
+static tr_node add_hills(builder *to, const tr_landform_def *def)
+{
+    const double size_m = def->hill_size_m, gain = 0.35 + 0.2 * def->ruggedness;
+    const tr_node place = add_source(to, (source){TR_FRACTAL_FBM, size_m * 5.0, 3, 0.5, SALT_HILL_PLACE});
+    const tr_node where = add_smoothstep(to, place, -0.15, 0.3);
+    const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m, 5, gain, SALT_HILL});
+    const tr_node height = add_linear(to, noise, def->hill_height_m, 0.45 * def->hill_height_m);
+    return add_pair(to, TR_NODE_MULTIPLY, height, add_linear(to, where, 0.9, 0.1));
+}
+
+// 0 .. 1: how much a place belongs to a range.
+static tr_node add_ranges(builder *to, const tr_landform_def *def)
+{
+    const double size_m = def->mountain_size_m;
+    const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m * 1.6, 2, 0.4, SALT_RANGE});
+    const tr_node crest = add_warp(to, add_abs(to, noise), size_m * 0.7, size_m * 0.35, SALT_RANGE_WARP);
+    const tr_node range = add_smoothstep(to, add_linear(to, crest, -1.0, 0.0), -0.3, 0.02);
+    const tr_node place = add_source(to, (source){TR_FRACTAL_FBM, size_m * 2.5, 3, 0.5, SALT_PROVINCE});
+    const double edge = upper_quantile(def->mountain_share, 0.22);
+    const tr_node province = add_smoothstep(to, place, edge - 0.12, edge + 0.12);
+    return add_pair(to, TR_NODE_MULTIPLY, range, province);
+}
+
+static tr_node add_mountains(builder *to, const tr_landform_def *def)
+{
+    const double size_m = def->mountain_size_m, gain = 0.35 + 0.2 * def->ruggedness;
+    const tr_node ridges = add_source(to, (source){SUMMIT_FRACTAL, size_m * 0.45, 5, gain, SALT_SUMMIT});
+    const tr_node summits = add_warp(to, ridges, size_m * 0.3, size_m * 0.06, SALT_SUMMIT_WARP);
+    const tr_node height = add_linear(to, summits, 0.45 * def->mountain_height_m, 0.55 * def->mountain_height_m);
+    return add_pair(to, TR_NODE_MULTIPLY, height, add_ranges(to, def));
+}
+
+tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_def *def, double finest_m, tr_error *err)
+{
+    builder to = {graph, finest_m, err, false};
+    const tr_node inland = add_inland(&to, def);
+    const tr_node land = add_smoothstep(&to, inland, -0.02, 0.2);
+    const tr_node relief = add_pair(&to, TR_NODE_ADD, add_hills(&to, def), add_mountains(&to, def));
+    const tr_node on_land = add_pair(&to, TR_NODE_MULTIPLY, relief, land);
+    return add_pair(&to, TR_NODE_ADD, add_continents(&to, def, inland), on_land);
+}
+
+tr_node tr_river_line_add(tr_noise_graph *graph, double spacing_m, double finest_m, tr_error *err)
+{
+    builder to = {graph, finest_m, err, false};
+    const tr_node line = add_source(&to, (source){TR_FRACTAL_FBM, spacing_m * 1.4, 3, 0.4, SALT_RIVER});
+    return add_warp(&to, line, spacing_m * 0.25, spacing_m * 0.12, SALT_RIVER_WARP);
 }

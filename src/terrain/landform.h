@@ -5,6 +5,11 @@
 #include "terrane/terrain.h"
 
 // Adds the nodes to `graph` and returns the one that is the height, or a negative number.
-tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_def *def, tr_error *err);
+//
+// @param finest_m  no octave is finer
+tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_def *def, double finest_m, tr_error *err);
+
+// A noise that is 0 along rivers about `spacing_m` apart.
+tr_node tr_river_line_add(tr_noise_graph *graph, double spacing_m, double finest_m, tr_error *err);
 
 #endif

@@ -1,0 +1,139 @@
+// Gullies that run down the slope and branch.
+//
+// One octave is a wave whose crests run down the slope. Every cell of a square lattice has a point; around it, a plane wave
+// of one period per cell runs across the slope as the sample sees it, and fades with the distance. The waves of the points
+// in reach are added as a phasor (cosine and sine) and the sum is brought to length 1, so that the gullies are as deep
+// where waves cancel as elsewhere. The depth follows the slope. What an octave adds to the slope steers the next, finer
+// one: its gullies run into the flanks of the first.
+//
+// A point lies in the middle TR_GULLY_JITTER of its cell. Then everything within TR_GULLY_REACH = 1 + (1 - jitter) / 2 of a
+// sample lies in the 3x3 cells around it, and at least one point is nearer than that.
+#ifndef TR_TERRAIN_EROSION_KERNEL_H
+#define TR_TERRAIN_EROSION_KERNEL_H
+
+#include "noise/lattice_kernel.h"
+
+#define TR_GULLY_JITTER 0.6f
+// jitter / 2^14; where the points of the first of three cells begin, 1 - (1 - jitter) / 2 before the own one; 1 / reach^2.
+// Literals, since a shader compiler may round a product of constants otherwise.
+#define TR_GULLY_JITTER_STEP 3.66210938e-5f
+#define TR_GULLY_FIRST 0.8f
+#define TR_GULLY_INVERSE_REACH2 0.694444444f
+// Depth of a gully against the distance to the next, per unit of slope.
+#define TR_GULLY_DEPTH 0.16f
+// How far the middle of the wave lies below the old ground, against its depth: gullies cut more than ridges rise.
+#define TR_GULLY_SINK 0.3f
+// Slopes below are plains without gullies; beyond, gullies become no deeper.
+#define TR_GULLY_LEAST_SLOPE 0.015f
+#define TR_GULLY_MOST_SLOPE 0.75f
+// The length of a phasor that counts as half: below, the wave fades.
+#define TR_GULLY_FAINT2 0.012f
+
+// Cosine and sine of a wave of period 1, roughly: cubic arcs that join smoothly.
+K_STRUCT(tr_phasor, mf even; mf odd;)
+
+K_FN(kf) tr_wave_arc(kf v)
+{
+    kf value = v * (6.0f - 32.0f * v * v);
+    return value;
+}
+
+K_STRUCT_FN(tr_phasor) tr_wave(kf phase)
+{
+    kf shifted = phase + 0.5f;
+    kf u = phase - k_floor(shifted);
+    kf a = k_abs(u);
+    kf down = 0.25f - a;
+    kf mirrored = 0.5f - a;
+    kf up = k_min(a, mirrored);
+    tr_phasor wave;
+    wave.even = tr_wave_arc(down);
+    wave.odd = tr_copy_sign(tr_wave_arc(up), u);
+    return wave;
+}
+
+// Adds the wave of one cell. (x, z): from the nearest place its point can have to the sample, in cells. (ux, uz): across
+// the slope.
+K_STRUCT_FN(tr_phasor) tr_gully_add(tr_phasor sum, ku word_sum, kf x, kf z, kf ux, kf uz)
+{
+    ku h = tr_upper_hash(word_sum);
+    kf px = x - k_float(k_as_int(h >> 18)) * TR_GULLY_JITTER_STEP;
+    kf pz = z - k_float(k_as_int((h >> 4) & 0x3fffu)) * TR_GULLY_JITTER_STEP;
+    kf rest = 1.0f - (px * px + pz * pz) * TR_GULLY_INVERSE_REACH2;
+    kf near = k_max(rest, k_set(0.0f));
+    kf weight = near * near;
+    kf phase = px * ux + pz * uz;
+    tr_phasor wave = tr_wave(phase);
+    kf even = sum.even + weight * wave.even;
+    kf odd = sum.odd + weight * wave.odd;
+    tr_phasor result;
+    result.even = even;
+    result.odd = odd;
+    return result;
+}
+
+// Height and slope as the octaves find and leave them.
+K_STRUCT(tr_eroded, mf height; mf slope_x; mf slope_z;)
+
+// The direction across the slope, and how deep gullies are there, per metre of their size.
+K_STRUCT(tr_gully_course, mf across_x; mf across_z; mf depth;)
+
+// `strength` holds all that does not depend on the slope.
+K_STRUCT_FN(tr_gully_course) tr_gully_course_of(tr_eroded ground, kf strength)
+{
+    kf steepness2 = ground.slope_x * ground.slope_x + ground.slope_z * ground.slope_z;
+    kf steepness2_safe = k_max(steepness2, k_set(1e-12f));
+    kf inverse = tr_rsqrt(steepness2_safe);
+    kf steepness = steepness2_safe * inverse;
+    kf effective = tr_clamp(steepness, k_set(TR_GULLY_LEAST_SLOPE), k_set(TR_GULLY_MOST_SLOPE)) - TR_GULLY_LEAST_SLOPE;
+    kf across_x = -ground.slope_z * inverse;
+    kf across_z = ground.slope_x * inverse;
+    kf depth = effective * strength;
+    tr_gully_course it;
+    it.across_x = across_x;
+    it.across_z = across_z;
+    it.depth = depth;
+    return it;
+}
+
+// What the sum of the waves does to the ground.
+K_STRUCT_FN(tr_eroded) tr_gully_cut(tr_eroded ground, tr_gully_course course, tr_phasor sum, uf size)
+{
+    kf length2 = sum.even * sum.even + sum.odd * sum.odd + TR_GULLY_FAINT2;
+    kf inverse = tr_rsqrt(length2);
+    kf even = sum.even * inverse;
+    kf odd = sum.odd * inverse;
+    kf height = ground.height + course.depth * size * (even - TR_GULLY_SINK);
+    kf tilt = course.depth * odd * 6.28318531f;
+    kf slope_x = ground.slope_x - tilt * course.across_x;
+    kf slope_z = ground.slope_z - tilt * course.across_z;
+    km cuts = course.depth > k_set(0.0f);
+    tr_eroded result;
+    result.height = k_select(cuts, height, ground.height);
+    result.slope_x = k_select(cuts, slope_x, ground.slope_x);
+    result.slope_z = k_select(cuts, slope_z, ground.slope_z);
+    return result;
+}
+
+// Where a sample lies among the cells of an octave: the words of the cells before, at and after it along each axis, and
+// its offset in its own.
+K_STRUCT(tr_gully_cells, mu word_x[3]; mu word_z[3]; mf offset_x; mf offset_z;)
+
+K_STRUCT_FN(tr_eroded) tr_gully_octave(tr_eroded ground, tr_gully_cells cells, kf strength, uf size)
+{
+    tr_gully_course course = tr_gully_course_of(ground, strength);
+    if (!k_any(course.depth > k_set(0.0f))) return ground;
+    tr_phasor sum;
+    sum.even = k_set(0.0f);
+    sum.odd = k_set(0.0f);
+    for (ui j = 0; j < 3; j++) {
+        kf z = cells.offset_z - (k_uniform_f(j) - TR_GULLY_FIRST);
+        for (ui i = 0; i < 3; i++) {
+            kf x = cells.offset_x - (k_uniform_f(i) - TR_GULLY_FIRST);
+            sum = tr_gully_add(sum, cells.word_x[i] + cells.word_z[j], x, z, course.across_x, course.across_z);
+        }
+    }
+    return tr_gully_cut(ground, course, sum, size);
+}
+
+#endif

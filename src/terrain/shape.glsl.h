@@ -1,0 +1,2 @@
+// The kernels of the ground as shader text.
+#include "terrain/shape_kernel.h"

@@ -1,0 +1,150 @@
+// The ground over tiles, compiled once per ISA.
+#include "terrain/shape_isa.h"
+
+#include "terrain/shape_kernel.h"
+
+// Lattice columns that a tile lies beside.
+typedef struct span {
+    int32_t first, count;
+} span;
+
+static span columns_of(const tr_shape_task *task)
+{
+    const int32_t *first = task->block->x.first + task->x0;
+    return (span){first[0], first[task->width - 1] + 4 - first[0]};
+}
+
+// The splines along x of one layer beside a row of samples: of the heights (0..3) and of the slopes along z (4..7), each
+// filed under the first of its four columns.
+static void prepare_row(const tr_shape_task *task, span columns, int layer, int32_t row)
+{
+    const tr_shape_block *block = task->block;
+    tr_shape_scratch *scratch = task->scratch;
+    const int64_t stride = block->lattice_width;
+    const float *from = block->lattice[layer] + block->z.first[row] * stride + columns.first;
+    const kf t = k_set(block->z.t[row]);
+    for (int32_t c = 0; c < columns.count; c += TR_LANES) {
+        const float *p = from + c;
+        tr_spline along_z =
+            tr_spline_through(k_load(p), k_load(p + stride), k_load(p + 2 * stride), k_load(p + 3 * stride));
+        k_store(scratch->height + c, tr_spline_value(along_z, t));
+        k_store(scratch->slope + c, tr_spline_slope(along_z, t));
+    }
+    for (int part = 0; part < 2; part++) {
+        const float *values = part == 0 ? scratch->height : scratch->slope;
+        float(*out)[TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD] = scratch->spline[layer] + 4 * part;
+        for (int32_t c = 0; c < columns.count - 3; c += TR_LANES) {
+            const float *p = values + c;
+            tr_spline it = tr_spline_through(k_load(p), k_load(p + 1), k_load(p + 2), k_load(p + 3));
+            k_store(out[0] + c, it.c0);
+            k_store(out[1] + c, it.c1);
+            k_store(out[2] + c, it.c2);
+            k_store(out[3] + c, it.c3);
+        }
+    }
+}
+
+// One number of each lane's column. Columns never fall along a row: equal ends mean that all are equal.
+static inline __attribute__((always_inline)) kf take(const float *values, const int32_t *column, int32_t base)
+{
+#if TR_LANES == 1
+    return values[*column - base];
+#else
+    if (column[0] == column[TR_LANES - 1]) return k_set(values[column[0] - base]);
+    kf result;
+    for (int lane = 0; lane < TR_LANES; lane++) result[lane] = values[column[lane] - base];
+    return result;
+#endif
+}
+
+static inline __attribute__((always_inline)) tr_spline take_spline(const tr_shape_scratch *scratch, int layer, int part,
+                                                                   const int32_t *column, int32_t base)
+{
+    const float(*from)[TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD] = scratch->spline[layer] + 4 * part;
+    return (tr_spline){take(from[0], column, base), take(from[1], column, base), take(from[2], column, base),
+                       take(from[3], column, base)};
+}
+
+static inline __attribute__((always_inline)) tr_surface surface_at(const tr_shape_task *task, int layer, int32_t base,
+                                                                   int32_t i)
+{
+    const tr_shape_axis *x = &task->block->x;
+    tr_spline along = take_spline(task->scratch, layer, 0, x->first + i, base);
+    tr_spline across = take_spline(task->scratch, layer, 1, x->first + i, base);
+    return tr_surface_in_metres(tr_surface_at(along, across, k_load(x->t + i)), task->block->params.cells_per_metre);
+}
+
+static inline __attribute__((always_inline)) tr_eroded erode(const tr_shape_block *block, tr_eroded ground, kf strength,
+                                                             int32_t i, int32_t row)
+{
+    for (int octave = 0; octave < block->octave_count; octave++) {
+        tr_gully_cells cells;
+        for (int k = 0; k < 3; k++) {
+            cells.word_x[k] = k_load_u(block->x.word[octave][k] + i);
+            cells.word_z[k] = k_set_u(block->z.word[octave][k][row]);
+        }
+        cells.offset_x = k_load(block->x.offset[octave] + i);
+        cells.offset_z = k_set(block->z.offset[octave][row]);
+        ground = tr_gully_octave(ground, cells, strength, block->octave_size[octave]);
+    }
+    return ground;
+}
+
+// The heights of TR_LANES samples from `i` on. `given`: where the optional inputs of these samples are.
+typedef struct inputs {
+    const float *base, *elevation, *weight;
+} inputs;
+
+static inline __attribute__((always_inline)) kf height_at(const tr_shape_task *task, inputs given, int32_t base,
+                                                          int32_t i, int32_t row)
+{
+    const tr_shape_block *block = task->block;
+    const kf zero = k_set(0.0f);
+    tr_surface large = {zero, zero, zero}, river = {zero, zero, zero};
+    if (block->lattice[TR_SHAPE_LARGE]) large = surface_at(task, TR_SHAPE_LARGE, base, i);
+    if (block->steps & TR_SHAPE_RIVERS) river = surface_at(task, TR_SHAPE_RIVER, base, i);
+    if (given.base) large.height = k_load(given.base);
+    tr_eroded ground = {large.height, large.slope_x, large.slope_z};
+    if (block->octave_count > 0)
+        ground = erode(block, ground, tr_shape_gully_strength(large.height, block->params), i, row);
+    return tr_shape_finish(ground.height, large.height, river, given.elevation ? k_load(given.elevation) : zero,
+                           given.weight ? k_load(given.weight) : zero, block->params, block->steps);
+}
+
+// Whole vectors, then the rest of the row through copies.
+static void run_row(const tr_shape_task *task, span columns, int32_t row)
+{
+    const tr_shape_block *block = task->block;
+    float *out = block->out + row * block->out_stride;
+    const int64_t packed = (int64_t)row * block->x.count;
+    const int32_t end = task->x0 + task->width;
+    int32_t i = task->x0;
+    for (; i + TR_LANES <= end; i += TR_LANES) {
+        const inputs given = {block->steps & TR_SHAPE_BASE ? out + i : NULL,
+                              block->elevation ? block->elevation + packed + i : NULL,
+                              block->weight ? block->weight + packed + i : NULL};
+        k_store(out + i, height_at(task, given, columns.first, i, row));
+    }
+    if (i >= end) return;
+    float rest[4][TR_LANES] = {{0}};
+    const size_t bytes = (size_t)(end - i) * sizeof(float);
+    memcpy(rest[0], out + i, bytes);
+    if (block->elevation) memcpy(rest[1], block->elevation + packed + i, bytes);
+    if (block->weight) memcpy(rest[2], block->weight + packed + i, bytes);
+    const inputs given = {block->steps & TR_SHAPE_BASE ? rest[0] : NULL, block->elevation ? rest[1] : NULL,
+                          block->weight ? rest[2] : NULL};
+    k_store(rest[3], height_at(task, given, columns.first, i, row));
+    memcpy(out + i, rest[3], bytes);
+}
+
+static void run(const tr_shape_task *task)
+{
+    const span columns = columns_of(task);
+    for (int32_t row = task->z0; row < task->z0 + task->rows; row++) {
+        for (int layer = 0; layer < TR_SHAPE_LAYERS; layer++)
+            if (task->block->lattice[layer]) prepare_row(task, columns, layer, row);
+        run_row(task, columns, row);
+    }
+}
+
+const tr_shape_table TR_ISA_NAME(tr_shape_table) = {run};

@@ -1,0 +1,31 @@
+// The ground over one tile of samples, from the lattice of the large shape to the finished height: one table per ISA.
+#ifndef TR_TERRAIN_SHAPE_ISA_H
+#define TR_TERRAIN_SHAPE_ISA_H
+
+#include "simd/isa.h"
+#include "terrain/shape.h"
+
+// Samples of a tile, and the lattice columns beside them at most.
+enum { TR_SHAPE_TILE_WIDTH = 256, TR_SHAPE_TILE_ROWS = 32 };
+
+// Working memory of one worker: lattice columns that one row of samples lies beside.
+enum { TR_SHAPE_COLUMNS = 4 * TR_SHAPE_TILE_WIDTH + 8, TR_SHAPE_COLUMN_PAD = 16 };
+typedef struct tr_shape_scratch {
+    float height[TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD], slope[TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD];
+    float spline[TR_SHAPE_LAYERS][8][TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD];
+} tr_shape_scratch;
+
+// The samples [x0, x0 + width) of the rows [z0, z0 + rows) of a block.
+typedef struct tr_shape_task {
+    const tr_shape_block *block;
+    int32_t x0, width, z0, rows;
+    tr_shape_scratch *scratch;
+} tr_shape_task;
+
+typedef struct tr_shape_table {
+    void (*run)(const tr_shape_task *task);
+} tr_shape_table;
+
+TR_ISA_DECLARE(tr_shape_table, tr_shape_table);
+
+#endif

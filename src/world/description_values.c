@@ -93,14 +93,14 @@ static bool read_point(const tr_description *d, const tr_key *key, const tr_doc_
 
 static bool read_metres(const tr_description *d, const tr_doc_node *node, double low, int64_t *out, tr_error *err)
 {
-    const tr_key *key = tr_key_find("extent");
-    tr_doc_measure measure = tr_key_measure(key);
+    tr_doc_measure measure = tr_key_measure(tr_key_find("extent"));
     measure.low = low;
     double value;
     if (!tr_doc_quantity(d->doc, node, &measure, &value, err)) return false;
     if (value != floor(value)) {
-        return tr_doc_fail(d->doc, node, err, "%s m is not a whole number of metres, as an extent has to be",
-                           node->text);
+        char found[TR_TEXT_QUOTE_SIZE];
+        return tr_doc_fail(d->doc, node, err, "%s is not a whole number of metres, as an extent has to be",
+                           tr_text_quote(found, node->text));
     }
     *out = (int64_t)value;
     return true;

@@ -253,6 +253,45 @@ static void doubles_keep_their_limits(void **state)
     assert_true(value == 10.0);
 }
 
+static void quantities_are_read_in_any_unit(void **state)
+{
+    (void)state;
+    static const tr_doc_unit units[] = {{"m", 0}, {"km", 3}, {"cm", -2}};
+    const tr_doc_measure measure = {units, 3, -1000, 1000};
+    static const char *const texts[] = {"350", "350 m", "350m", "0.35 km", "3.5e-1   km", "35000 cm", "+350.", "35E1"};
+    tree t;
+    tr_error error = {0};
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        double value = 0;
+        assert_true(tr_doc_quantity(&t.doc, lone(&t, texts[i]), &measure, &value, &error));
+        assert_true(value == 350.0);
+    }
+}
+
+static void other_texts_are_not_quantities(void **state)
+{
+    (void)state;
+    static const tr_doc_unit units[] = {{"m", 0}, {"km", 3}}, none[] = {{"", 0}};
+    const tr_doc_measure lengths = {units, 2, 0, 1000}, plain = {none, 1, 0, 1000};
+    static const char *const texts[] = {"",    " ",     "m",   "5 mm",    "5 m ", "5 m m",
+                                        "nan", "inf m", "0x5", "5e km m", "--5",  "5 "};
+    tree t;
+    tr_error error = {0};
+    double value = 7;
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        assert_false(tr_doc_quantity(&t.doc, lone(&t, texts[i]), &lengths, &value, &error));
+        assert_non_null(strstr(error.message, "a finite decimal number is expected, alone or with a unit: m, km"));
+    }
+    assert_false(tr_doc_quantity(&t.doc, lone(&t, "5 m"), &plain, &value, &error));
+    assert_schema_error(&error,
+                        "valley.yaml:10:5: 'size' is '5 m'; a finite decimal number is expected, without a unit");
+    assert_false(tr_doc_quantity(&t.doc, lone(&t, "2 km"), &lengths, &value, &error));
+    assert_schema_error(&error, "valley.yaml:10:5: 'size' is '2 km'; allowed is 0 to 1000 m");
+    assert_false(tr_doc_quantity(&t.doc, lone(&t, "1e99999999999999999999 km"), &lengths, &value, &error));
+    assert_non_null(strstr(error.message, "too large for a number"));
+    assert_true(value == 7);
+}
+
 static void ints_are_read(void **state)
 {
     (void)state;
@@ -392,6 +431,8 @@ int main(void)
         cmocka_unit_test(doubles_are_read),
         cmocka_unit_test(other_texts_are_not_doubles),
         cmocka_unit_test(doubles_keep_their_limits),
+        cmocka_unit_test(quantities_are_read_in_any_unit),
+        cmocka_unit_test(other_texts_are_not_quantities),
         cmocka_unit_test(ints_are_read),
         cmocka_unit_test(other_texts_are_not_ints),
         cmocka_unit_test(bools_are_true_or_false),

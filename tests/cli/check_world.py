@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""check_world.py <terrane> <source folder> [--gdal] [--write]: `terrane new`, `terrane info`, the templates and docs/world.md.
+
+With --gdal elevation files are tried too (the program must have GDAL).
+With --write the table of keys in docs/world.md is written anew instead.
+"""
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+DONE, FAILED, USAGE = 0, 1, 2
+TEMPLATES = ["island", "valley", "alps", "desert", "archipelago"]
+TABLE = re.compile(r"(<!-- keys: .*? -->\n)(.*?)(<!-- end of keys -->)", re.DOTALL)
+
+# Wrong uses: arguments, exit code, what stderr must hold.
+REFUSED = [
+    (["new"], USAGE, "an argument is missing: terrane new <folder>"),
+    (["new", "a", "b"], USAGE, "unexpected argument 'b'"),
+    (["new", "a", "--template", "moon"], USAGE, "--template is 'moon'; allowed is island, valley, alps, desert"),
+    (["new", "a", "--tempalte", "alps"], USAGE, "did you mean --template?"),
+    (["new", "a", "--template", "dem"], USAGE, "--template dem needs --dem <file>"),
+    (["new", "a", "--dem", "x.tif"], USAGE, "--dem goes with --template dem, not with island"),
+    (["new", "a", "--seed", ""], USAGE, "--seed is ''"),
+    (["new", "a", "--seed", "x" * 201], USAGE, "--seed has 201 bytes; allowed are 200"),
+    (["new", "a", "--seed", "two\nlines"], FAILED, "holds a control character"),
+    (["new", "no/such/folder"], FAILED, "no/such/folder: cannot be made: No such file or directory"),
+    (["new", "taken"], FAILED, "taken/world.yaml exists already; --force replaces it"),
+    (["new", "file"], FAILED, "file: cannot be made: File exists"),
+    (["new", ""], FAILED, "cannot be made"),
+    (["new", "a" * 5000], FAILED, "the path is too long"),
+    (["new", "a", "--template", "dem", "--dem", "nowhere.tif"], FAILED, "nowhere.tif: cannot be opened"),
+    (["info"], USAGE, "say which world"),
+    (["info", "a.yaml", "b.yaml"], USAGE, "unexpected argument 'b.yaml'"),
+    (["info", "--kyes"], USAGE, "did you mean --keys?"),
+    (["info", "nowhere.yaml"], FAILED, "nowhere.yaml"),
+    (["info", "taken"], FAILED, "taken"),
+    (["info", "bad.yaml"], FAILED, "bad.yaml:2:3: 'erosoin' is not a key here; did you mean 'erosion'?"),
+    (["info", "empty.yaml"], FAILED, "empty.yaml:1:1: nothing is described here"),
+    (["info", "missing.yaml"], FAILED, "missing.yaml:1:29: 'file' is 'a.tif', but there is no such file"),
+]
+
+FILES = {
+    "bad.yaml": "terrain:\n  erosoin: {}\n",
+    "empty.yaml": "",
+    "missing.yaml": "terrain: {elevation: {file: a.tif}}\n",
+    "file": "a file",
+    "taken/world.yaml": "name: old\n",
+    "graph.yaml": "terrain: {graph: {nodes: {a: {type: gradient, frequency: 0.001}}}}\n",
+    "huge.yaml": "extent: [-1e12, -1e12, 1e12, 1e12]\n",
+    "tiny.yaml": "extent: [5, 5, 6, 6]\n",
+}
+
+
+class Checker:
+    def __init__(self, program, source, folder):
+        self.program, self.source, self.folder = program, source, folder
+        self.checks = self.problems = 0
+        for name, text in FILES.items():
+            path = os.path.join(folder, name)
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(text)
+
+    def run(self, arguments):
+        return subprocess.run([self.program, *arguments], cwd=self.folder, capture_output=True, text=True, timeout=300)
+
+    def expect(self, good, what, problem):
+        self.checks += 1
+        if not good:
+            self.problems += 1
+            print(f"{str(what)[:200]}: {problem[:1000]}")
+
+    def must(self, arguments):
+        result = self.run(arguments)
+        self.expect(result.returncode == DONE and not result.stderr, arguments,
+                    f"exit code {result.returncode}, {result.stderr!r}")
+        return result.stdout
+
+    def info(self, path):
+        return json.loads(self.must(["info", path, "--json"]) or "{}")
+
+    def read(self, name):
+        with open(os.path.join(self.folder, name), encoding="utf-8") as file:
+            return file.read()
+
+    def write(self, name, text):
+        with open(os.path.join(self.folder, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
+def check_refusals(checker):
+    before = sorted(os.listdir(checker.folder))
+    for arguments, code, part in REFUSED:
+        result = checker.run(arguments)
+        checker.expect(result.returncode == code, arguments, f"exit code {result.returncode}: {result.stderr!r}")
+        checker.expect(part in result.stderr, arguments, f"stderr {result.stderr!r} does not hold {part!r}")
+        checker.expect(not result.stdout, arguments, f"printed {result.stdout!r}")
+    checker.expect(sorted(os.listdir(checker.folder)) == before, "refusals", f"left {os.listdir(checker.folder)}")
+    checker.expect(checker.read("taken/world.yaml") == "name: old\n", "refusals", "the old world was touched")
+
+
+def check_new(checker):
+    out = checker.must(["new", "plain"])
+    checker.expect("terrane map plain/world.yaml -o plain/map.png" in out, "new", f"printed {out!r}")
+    template = open(os.path.join(checker.source, "worlds/templates/island.yaml"), encoding="utf-8").read()
+    checker.expect(checker.read("plain/world.yaml") == template, "new", "is not the template")
+    checker.expect(os.listdir(os.path.join(checker.folder, "plain")) == ["world.yaml"], "new", "left other files")
+    checker.expect(checker.must(["new", "calm", "-q", "-t", "alps"]) == "", "new -q", "printed something")
+    checker.must(["new", "taken", "--force", "-t", "desert"])
+    checker.expect("name: Desert" in checker.read("taken/world.yaml"), "new --force", "did not replace")
+    # A seed in the file means the same as on the command line.
+    for number, seed in enumerate(["77", "-5", "0xff", "it's green # not blue", "yes: no", "\u00fcber 'all'", "\"x\"", "- a"]):
+        folder = f"seed{number}"
+        checker.must(["new", folder, "--seed", seed])
+        written = checker.info(f"{folder}/world.yaml")["seed"]
+        given = json.loads(checker.must(["info", "plain/world.yaml", "--json", f"--seed={seed}"]))["seed"]
+        checker.expect(written == given, ["new", "--seed", seed], f"the file has {written}, not {given}")
+
+
+# Four by four pixels of ten metres, in UTM zone 32.
+RASTER = "ncols 4\nnrows 4\nxllcorner 500000\nyllcorner 5200000\ncellsize 10\n" + "500 510 520 530\n" * 4
+SYSTEM = ('PROJCS["WGS_1984_UTM_Zone_32N",GEOGCS["GCS_WGS_1984",DATUM["D_WGS_1984",SPHEROID["WGS_1984",6378137.0,'
+          '298.257223563]],PRIMEM["Greenwich",0.0],UNIT["Degree",0.0174532925199433]],PROJECTION["Transverse_Mercator"],'
+          'PARAMETER["False_Easting",500000.0],PARAMETER["False_Northing",0.0],PARAMETER["Central_Meridian",9.0],'
+          'PARAMETER["Scale_Factor",0.9996],PARAMETER["Latitude_Of_Origin",0.0],UNIT["Meter",1.0]]\n')
+
+
+def check_elevation(checker):
+    os.makedirs(os.path.join(checker.folder, "maps", "it's deep"))
+    checker.write("maps/it's deep/hill.asc", RASTER)
+    checker.write("maps/it's deep/hill.prj", SYSTEM)
+    for folder, path in (("real", "../maps/it's deep/hill.asc"), ("maps/real", "../it's deep/hill.asc"),
+                         ("maps", "it's deep/hill.asc"), ("maps/it's deep", "hill.asc")):
+        checker.must(["new", folder, "--template", "dem", "--dem", "maps/it's deep/hill.asc"])
+        quoted = "'" + path.replace("'", "''") + "'"
+        checker.expect(f"    file: {quoted}  #" in checker.read(f"{folder}/world.yaml"), folder, "another path")
+        facts = checker.info(f"{folder}/world.yaml")
+        terrain = facts["terrain"]
+        checker.expect(terrain["source"] == "elevation" and terrain["file"] == f"{folder}/{path}", folder, str(terrain))
+        checker.expect(terrain["file_bytes"] == len(RASTER), folder, str(terrain))
+    hashes = {checker.info(f"{folder}/world.yaml")["hash"] for folder in ("real", "maps/real", "maps")}
+    checker.expect(len(hashes) == 1, "elevation", "the hash depends on the path")
+    checker.write("maps/it's deep/hill.asc", RASTER.replace("510", "511"))
+    checker.expect(checker.info("real/world.yaml")["hash"] not in hashes, "elevation", "the hash does not see the bytes")
+
+
+def uncomment(text, names):
+    """The template with the defaults in its comments written out."""
+    return re.sub(r"^( *)# ( *)(\w+):(?= |$)", lambda m: m[1] + m[2] + m[3] + ":" if m[3] in names else m[0], text,
+                  flags=re.MULTILINE)
+
+
+def check_templates(checker):
+    keys = json.loads(checker.must(["info", "--keys", "--json"]))
+    names = {part for key in keys for part in key["key"].split(".")}
+    wanted = [key["key"] for key in keys if key["key"].startswith(("terrain.", "climate."))
+              and not key["key"].startswith(("terrain.elevation", "terrain.graph"))]
+    for name in TEMPLATES:
+        checker.must(["new", name, "--template", name])
+        facts = checker.info(f"{name}/world.yaml")
+        whole = uncomment(checker.read(f"{name}/world.yaml"), names)
+        checker.write(f"{name}/whole.yaml", whole)
+        written_out = checker.info(f"{name}/whole.yaml")
+        changed = [key["key"] for key in written_out["keys"] if key["changed"]]
+        expected = [key["key"] for key in facts["keys"] if key["changed"]]
+        checker.expect(facts["hash"] == written_out["hash"], name,
+                       f"a comment names a wrong default: {sorted(set(changed) - set(expected))}")
+        for key in wanted:
+            checker.expect(re.search(rf"\b{key.split('.')[-1]}:", whole), name, f"does not mention {key}")
+
+
+def check_info(checker):
+    text = checker.must(["info", "plain/world.yaml"])
+    for part in ("Island (plain/world.yaml)", "12000 x 12000 m", "landform", "hash", "heights", "biomes", "memory",
+                 " * terrain.landform.land_share"):
+        checker.expect(part in text, "info", f"does not hold {part!r}")
+    checker.expect("terrain.landform.ruggedness" not in text, "info", "lists a key with its default")
+    text = checker.must(["info", "plain/world.yaml", "--keys"])
+    checker.expect(re.search(r"^   terrain\.landform\.ruggedness +0\.5$", text, re.MULTILINE), "info --keys",
+                   "leaves out a default")
+    facts = checker.info("plain/world.yaml")
+    checker.expect(facts["home"] == {"x0": -6000, "z0": -6000, "x1": 6000, "z1": 6000}, "info", str(facts["home"]))
+    checker.expect(facts["height_low_m"] < facts["height_mean_m"] < facts["height_high_m"], "info", "heights")
+    checker.expect(abs(sum(facts["biomes"].values()) - 1) < 1e-9, "info", "the shares are not 1 together")
+    checker.expect(0 <= facts["land_share"] <= 1 and -100 < facts["temperature_mean_degC"] < 60, "info", "shares")
+    checker.expect(checker.info("graph.yaml")["terrain"] == {"source": "graph", "graph": "inline"}, "info", "graph")
+    checker.expect(checker.info("tiny.yaml")["samples"] >= 1, "info", "a tiny world")
+    checker.expect(checker.info("huge.yaml")["spacing_m"] == 2**23, "info", "a huge world")
+    again = [checker.info("plain/world.yaml")["hash"] for _ in range(2)]
+    checker.expect(again[0] == again[1] == facts["hash"], "info", "the hash changes")
+    other = json.loads(checker.must(["info", "plain/world.yaml", "--json", "--seed", "8"]))
+    checker.expect(other["hash"] != facts["hash"] and other["seed"] == "8", "info --seed", "nothing changed")
+    for threads in ("1", "3"):
+        one = json.loads(checker.must(["info", "plain/world.yaml", "--json", "--threads", threads]))
+        same = all(one[key] == facts[key] for key in facts if key != "memory")
+        checker.expect(same, "info --threads", "other facts")
+
+
+def table_of(checker):
+    return checker.must(["info", "--keys"])
+
+
+def check_docs(checker, write):
+    path = os.path.join(checker.source, "docs", "world.md")
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    fresh = TABLE.sub(lambda m: m[1] + table_of(checker) + m[3], text)
+    if write:
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(fresh)
+        return
+    checker.expect(TABLE.search(text), "docs/world.md", "has no table of keys")
+    checker.expect(fresh == text, "docs/world.md",
+                   "is not what `terrane info --keys` says: run tests/cli/check_world.py <terrane> . --write")
+
+
+def main():
+    program, source = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
+    with tempfile.TemporaryDirectory() as folder:
+        checker = Checker(program, source, folder)
+        if "--write" in sys.argv[3:]:
+            check_docs(checker, True)
+            return 0
+        check_refusals(checker)
+        check_new(checker)
+        check_templates(checker)
+        check_info(checker)
+        if "--gdal" in sys.argv[3:]:
+            check_elevation(checker)
+        check_docs(checker, False)
+    print(f"{checker.checks} checks, {checker.problems} wrong")
+    return 1 if checker.problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

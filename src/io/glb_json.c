@@ -82,8 +82,9 @@ static void write_lod(tr_json *json, const tr_glb_plan *plan, int mesh)
     tr_json_open(json, "extras", '{');
     tr_json_open(json, "MSFT_screencoverage", '[');
     double coverage = 0.5;
-    for (int level = 0; level < count; level++, coverage *= 0.5) {
+    for (int level = 0; level < count; level++) {
         tr_json_double(json, NULL, level + 1 < count ? coverage : 0);
+        coverage *= 0.5;
     }
     tr_json_close(json);
     tr_json_close(json);

@@ -97,7 +97,7 @@ static void print_text(const tr_bake_def *def, const tr_bake_report *report)
     printf("\nheights %.1f to %.1f m, %.1f MB, %.1f s", (double)report->low_m, (double)report->high_m,
            (double)report->bytes * 1e-6, report->seconds);
     if (report->megapixels > 0) {
-        printf(", %.1f megapixels per second", report->megapixels / report->seconds);
+        printf(", %.2f megapixels per second", report->megapixels / report->seconds);
     }
     printf("\nmanifest.json says what each file is.\n");
 }

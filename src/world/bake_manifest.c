@@ -9,7 +9,7 @@
 #include "io/atomic_file.h"
 #include "world/world.h"
 
-enum { PATH_SIZE = 4096, OVERVIEW_SAMPLES = 1025 };
+enum { PATH_SIZE = 4096, OVERVIEW_SAMPLES = 513 };
 
 static bool path_of(const tr_bake_plan *plan, const char *name, char out[PATH_SIZE], tr_error *err)
 {
@@ -235,7 +235,7 @@ static bool write_overview(const tr_world *world, const tr_bake_plan *plan, tr_e
     char path[PATH_SIZE];
     if (!tr_bake_has(plan, TR_BAKE_GLB)) return true;
     if (!path_of(plan, "overview.glb", path, err)) return false;
-    tr_bake_mesh_def def = {.name = "overview", .path = path, .flat_sea = true};
+    tr_bake_mesh_def def = {.name = "overview", .path = path, .flat_sea = true, .texture_scale = 4};
     double spacing_m = plan->def.spacing_m;
     do {
         if (!tr_area_of_region(&plan->def.region_m, spacing_m, &def.area, err)) return false;

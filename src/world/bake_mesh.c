@@ -38,39 +38,55 @@ static bool make_full_mesh(const mesh_job *it, tr_mesh *out, tr_error *err)
     return ok;
 }
 
-// The finest level keeps the shape to a twentieth of the spacing; each next one has a quarter of the triangles. A build
-// that cannot simplify keeps the full mesh.
+// Simplifies a mesh into the next level; true without one when it is small enough already.
+static bool add_level(mesh_job *it, const tr_mesh *from, size_t target, float error_m, tr_error *err)
+{
+    if (it->level_count == MAX_DETAIL_LEVELS || target < 3 * SMALLEST_TRIANGLES) return true;
+    if (!tr_mesh_simplify(it->world->context, from, target, error_m, &it->levels[it->level_count], err)) return false;
+    it->level_count++;
+    return true;
+}
+
+// The finest level keeps the shape to a tenth of the spacing; each next one is made from the one before, with a
+// quarter of its triangles. A build that cannot simplify keeps the full mesh.
 static bool make_levels(mesh_job *it, tr_error *err)
 {
-    const float spacing = (float)it->def->area.spacing_m;
+    float error_m = (float)it->def->area.spacing_m * 0.1f;
     tr_mesh full;
-    if (!make_full_mesh(it, &full, err)) return false;
-    float error_m = spacing * 0.05f;
-    size_t target = full.index_count / 8;
     tr_error reason = {0};
-    bool ok = true;
-    while (ok && it->level_count < MAX_DETAIL_LEVELS && target >= 3 * SMALLEST_TRIANGLES) {
-        tr_mesh *level = &it->levels[it->level_count];
-        ok = tr_mesh_simplify(it->world->context, &full, target, error_m, level, &reason);
-        if (!ok) break;
-        it->level_count++;
-        target = level->index_count / 4;
-        error_m *= 8;
-    }
+    if (!make_full_mesh(it, &full, err)) return false;
+    bool ok = add_level(it, &full, full.index_count / 8, error_m, &reason);
     if (it->level_count == 0 && (ok || reason.code == TR_ERROR_UNSUPPORTED)) {
         it->levels[it->level_count++] = full;
         return true;
     }
     tr_mesh_destroy(it->world->context, &full);
+    for (int made = 0; ok && it->level_count > made;) {
+        const tr_mesh *finer = &it->levels[it->level_count - 1];
+        made = it->level_count;
+        error_m *= 8;
+        ok = add_level(it, finer, finer->index_count / 4, error_m, &reason);
+    }
     if (!ok && err) *err = reason;
     return ok;
 }
 
+// The samples of the texture: those of the mesh, and more between them where that is asked for and the spacing allows it.
+static tr_area texture_area(const tr_bake_mesh_def *def)
+{
+    tr_area area = def->area;
+    for (int32_t scale = def->texture_scale; scale > 1; scale /= 2) {
+        if ((int64_t)(area.spacing_m * TR_UNITS_PER_METRE) % 2 != 0) break;
+        area = (tr_area){2 * area.x, 2 * area.z, 2 * area.width - 1, 2 * area.height - 1, area.spacing_m / 2};
+    }
+    return area;
+}
+
 static bool make_texture(mesh_job *it, tr_error *err)
 {
-    const tr_area *area = &it->def->area;
-    return tr_image_create(it->world->context, area->width, area->height, 3, 8, &it->texture, err) &&
-           tr_world_colors(it->world, area, &it->texture, NULL, err);
+    const tr_area area = texture_area(it->def);
+    return tr_image_create(it->world->context, area.width, area.height, 3, 8, &it->texture, err) &&
+           tr_world_colors(it->world, &area, &it->texture, NULL, err);
 }
 
 bool tr_bake_mesh_write(const tr_world *world, const tr_bake_mesh_def *def, tr_error *err)

@@ -182,6 +182,7 @@ static bool write_glb(const tile_job *it, tr_error *err)
     const tr_bake_mesh_def def = {.area = tr_bake_tile_area(it->plan, it->tile, 1),
                                   .name = "terrain",
                                   .path = it->path,
+                                  .texture_scale = 1,
                                   .skirt_m = has_levels ? 4 * it->area.spacing_m : 0};
     return tr_bake_mesh_write(it->world, &def, err);
 }

@@ -24,6 +24,7 @@ typedef struct tr_bake_mesh_def {
     const char *name, *path;
     double skirt_m;
     bool flat_sea;
+    int32_t texture_scale;  // texture samples per sample of the mesh: 1, 2, 4
 } tr_bake_mesh_def;
 bool tr_bake_mesh_write(const tr_world *world, const tr_bake_mesh_def *def, tr_error *err);
 

@@ -1,32 +1,38 @@
 #!/usr/bin/env bash
-# demo.sh: paints the demo pictures into out/ with the built program and says what to look at. ./dev demo calls it.
+# demo.sh: makes the demo world with the built program and says what to look at. ./dev demo calls it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 
 terrane=${TERRANE:-build/bin/terrane}
-graphs=worlds/graphs
 mkdir -p out
 
-# paint <argument>...: shows the command as a user would type it, and runs it.
-paint() {
-    printf '  terrane noise %s\n' "$*"
-    "$terrane" noise "$@" --quiet
+# show <argument>...: shows the command as a user would type it, and runs it.
+show() {
+    printf '  terrane %s\n' "$*"
+    "$terrane" "$@" --quiet
 }
 
-echo "Painting:"
-paint --sheet -o out/noises.png
-paint "$graphs/relief.yaml" --style relief --seed 7 --step 2 --size 1280,800 -o out/relief.png
-paint "$graphs/relief.yaml" --style relief --seed 12 --step 2 --size 1280,800 \
-    --at 1000000000000,1000000000000 -o out/relief_far.png
-paint "$graphs/islands.yaml" --style relief --seed 3 --at -400,-256 --size 800,512 -o out/islands.png
+echo "Making the valley of worlds/valley.yaml:"
+show map worlds/valley.yaml -o out/map.png
+show map worlds/valley.yaml --layer biome -o out/biomes.png
+if ! show render worlds/valley.yaml -o out/view.png; then
+    echo "  (no OpenGL driver: no perspective view; everything else works without)"
+fi
+show bake worlds/valley.yaml -o out/valley --spacing 8 --overlap
+show noise --sheet -o out/noises.png
 
 cat <<'TEXT'
 
 Look at:
-  out/noises.png      every noise and fractal, with two that lie 10^12 units from the origin: no difference to see
-  out/relief.png      a continent from worlds/graphs/relief.yaml: coasts, plains, hills, ranges, snow
-  out/relief_far.png  the same description and another seed, 10^12 units away: as sharp as at the origin
-  out/islands.png     an island with its shelf, from worlds/graphs/islands.yaml
+  out/map.png                 the valley as an atlas plate
+  out/biomes.png              what grows where
+  out/view.png                the valley from the air
+  out/valley/overview.glb     the whole valley as one mesh: drop it into any glTF viewer, Blender or Godot
+  out/valley/heights.vrt      the heights with their place: open it in QGIS, or try gdalinfo
+  out/valley/level0/          tiles: 16-bit PNG, R16, GeoTIFF, normals, biomes, meshes with levels of detail
+  out/noises.png              every noise and fractal, some of them 10^12 units from the origin
 
-Next: another --seed, --step 1 to come closer, --step 8 to see more; 'build/bin/terrane help noise' lists the rest.
+Next: build/bin/terrane new my-island --template island --seed 7
+      build/bin/terrane map my-island/world.yaml -o my-island/map.png
+      'build/bin/terrane help' lists the rest.
 TEXT

@@ -153,6 +153,7 @@ static void threads_share_what_one_of_them_makes(void **state)
 {
     (void)state;
     tr_context *context = test_context(2);
+    const uint64_t before = tr_context_memory(context).used_bytes;
     for (int limit = 0; limit <= PLACES; limit += PLACES / 4) {
         maker it = {0};
         tr_cache *cache = tr_cache_create(context, make, &it, NULL);
@@ -167,7 +168,7 @@ static void threads_share_what_one_of_them_makes(void **state)
         if (limit == PLACES) assert_int_equal(it.made, PLACES);
         tr_cache_destroy(cache);
     }
-    assert_int_equal(tr_context_memory(context).used_bytes, 0);
+    assert_int_equal(tr_context_memory(context).used_bytes, before);
     tr_context_destroy(context);
 }
 

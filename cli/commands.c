@@ -7,10 +7,11 @@
 extern const cli_command cmd_bench;
 extern const cli_command cmd_help;
 extern const cli_command cmd_noise;
+extern const cli_command cmd_render;
 extern const cli_command cmd_verify;
 extern const cli_command cmd_version;
 
-const cli_command *const cli_commands[] = {&cmd_help, &cmd_noise, &cmd_verify, &cmd_bench, &cmd_version, NULL};
+const cli_command *const cli_commands[] = {&cmd_help, &cmd_noise, &cmd_render, &cmd_verify, &cmd_bench, &cmd_version, NULL};
 
 const cli_command *cli_find_command(const char *name)
 {

@@ -1,5 +1,5 @@
 /// @file render.h
-/// Perspective pictures of terrain by OpenGL, headless or inside the host's context.
+/// Perspective pictures of terrain by OpenGL, without a window.
 ///
 /// The renderer knows grids and pictures, no generator: the caller brings the heights and colours of nested levels around the
 /// camera, fine ones near and coarse ones far. Pictures are for looking at; they are not promised to have the same
@@ -12,6 +12,8 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+enum { TR_VIEW_MAX_LEVELS = 16 };
 
 /// One level: heights on an area and what colours the ground. A finer level replaces a coarser one where both exist.
 typedef struct tr_view_level {
@@ -30,18 +32,21 @@ typedef struct tr_view_def {
     double sun_elevation_deg;  ///< -10..90
     double visibility_m;       ///< distance at which haze takes half of the colour
     double sea_level_m;
-    bool water;       ///< draw the sea
-    int32_t samples;  ///< 1..8: supersampling per axis is not needed above 4
+    bool water;       ///< draw the sea; its surface is not seen from below
+    int32_t samples;  ///< per pixel, 1..8
 } tr_view_def;
 
 /// 1280 x 720, a field of view of 45 degrees, sun in the south-west 30 degrees high, 60 km visibility, 4 samples.
 TR_API tr_view_def tr_default_view_def(void);
 
-/// Draws a view. Needs a GL driver (a software one will do) whatever the backend of the context is.
+/// Draws a view. Needs a GL driver (a software one will do) whatever the backend of the context is; it opens a GL context of
+/// its own on a thread of its own, so that one the caller has current is left alone. Thread-safe.
 ///
-/// @param levels  finest first; each next one contains the one before and has a multiple of its spacing
-/// @param out     RGB, 8 bits; release with tr_image_destroy()
-/// @return false with GPU_UNAVAILABLE, GPU_FAILED, INVALID_ARGUMENT or OVER_BUDGET
+/// @param levels    finest first, 8 to 8192 samples a side; each next one contains the one before and has 2 to 16 times
+///                  (a whole number) its spacing. Beyond the last one lies the sea, or haze.
+/// @param progress  may be NULL; called from another thread
+/// @param out       RGB, 8 bits; release with tr_image_destroy()
+/// @return false with GPU_UNAVAILABLE, GPU_FAILED, INVALID_ARGUMENT, NOT_FINITE, OVER_BUDGET, OUT_OF_MEMORY or CANCELLED
 TR_API bool tr_render_view(tr_context *context, const tr_view_def *def, const tr_view_level *levels, int level_count,
                            const tr_progress *progress, tr_image *out, tr_error *err);
 

@@ -1,0 +1,21 @@
+// The choice of a view: many cameras around a place are tried on a coarse survey, and the best is taken.
+#ifndef CLI_VIEW_CHOICE_H
+#define CLI_VIEW_CHOICE_H
+
+#include "view_camera.h"
+#include "view_survey.h"
+
+// Where the eye is, seen from what it looks at.
+typedef struct view_orbit {
+    double distance_m, azimuth_deg, elevation_deg;
+} view_orbit;
+
+// Sets eye and target of `def`; the eye stays above the ground.
+void view_stand(const view_survey *survey, const double target_m[2], const view_orbit *place, tr_view_def *def);
+
+// Sets eye and target of `def`, near `centre_m` or, without a target of the user, near the highest ground within half of
+// `reach_m`. What the user gave of distance, azimuth and elevation is kept.
+void view_choose(const view_survey *survey, const view_wish *wish, const double centre_m[2], double reach_m,
+                 tr_view_def *def);
+
+#endif

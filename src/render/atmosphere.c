@@ -1,0 +1,212 @@
+#include "render/atmosphere.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "render/camera.h"
+
+static const double pi = 3.14159265358979323846;
+static const double ground_m = 6371000.0, top_m = 6371000.0 + 80000.0;
+// Per metre at sea level, for red, green and blue light.
+static const double rayleigh[3] = {5.8e-6, 13.5e-6, 33.1e-6};
+static const double ozone[3] = {0.65e-6, 1.88e-6, 0.085e-6};
+static const double mie_absorption = 0.1;  // of its scattering
+// Irradiance above the air, in a unit of our own: only ratios to the exposure matter.
+static const double solar[3] = {20.0, 19.4, 18.6};
+// What light that was scattered before adds, as a share of sunlight that is scattered for the first time.
+static const double multiple_share = 0.45;
+
+typedef struct air_mix {
+    double mie;  // scattering per metre at sea level
+} air_mix;
+
+typedef struct optical_depth {
+    double rayleigh, mie, ozone;  // metres of air as dense as at sea level (ozone: at its densest)
+} optical_depth;
+
+// ---------------------------------------------------------------------------------------------------------
+// The atmosphere along a ray. Positions have the centre of the Earth as origin and the eye on the y axis.
+
+static double length3(const double v[3])
+{
+    return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]);
+}
+
+static optical_depth density_at(double altitude_m)
+{
+    const double clamped = altitude_m > 0 ? altitude_m : 0;
+    const double layer = 1 - fabs(clamped - 25000) / 15000;
+    return (optical_depth){exp(-clamped / TR_SKY_RAYLEIGH_M), exp(-clamped / TR_SKY_MIE_M), layer > 0 ? layer : 0};
+}
+
+// Distance to where a ray leaves a sphere around the centre; negative if it never meets it.
+static double sphere_exit(const double at[3], const double direction[3], double radius)
+{
+    const double b = at[0] * direction[0] + at[1] * direction[1] + at[2] * direction[2];
+    const double c = at[0] * at[0] + at[1] * at[1] + at[2] * at[2] - radius * radius;
+    const double inside = b * b - c;
+    return inside < 0 ? -1 : -b + sqrt(inside);
+}
+
+// Distance to where a ray from above meets the ground; negative if it does not.
+static double ground_entry(const double at[3], const double direction[3])
+{
+    const double b = at[0] * direction[0] + at[1] * direction[1] + at[2] * direction[2];
+    const double c = at[0] * at[0] + at[1] * at[1] + at[2] * at[2] - ground_m * ground_m;
+    const double inside = b * b - c;
+    return inside < 0 || b > 0 ? -1 : -b - sqrt(inside);
+}
+
+static void add_depth(optical_depth *sum, const optical_depth *density, double step_m)
+{
+    sum->rayleigh += density->rayleigh * step_m;
+    sum->mie += density->mie * step_m;
+    sum->ozone += density->ozone * step_m;
+}
+
+static void transmittance(const air_mix *air, const optical_depth *depth, double out[3])
+{
+    for (int i = 0; i < 3; i++) {
+        out[i] = exp(
+            -(rayleigh[i] * depth->rayleigh + ozone[i] * depth->ozone + air->mie * (1 + mie_absorption) * depth->mie));
+    }
+}
+
+// How much sunlight reaches a point. The ground hides the sun over half a degree, as its disc sets.
+static void sunlight(const air_mix *air, const double at[3], const double sun[3], double out[3])
+{
+    enum { STEPS = 12 };
+    const double radius = length3(at), up = (at[0] * sun[0] + at[1] * sun[1] + at[2] * sun[2]) / radius;
+    const double horizon = -sqrt(fmax(0, 1 - ground_m * ground_m / (radius * radius)));
+    const double visible = fmin(fmax((up - horizon) / 0.009 + 0.5, 0), 1);
+    if (visible <= 0) {
+        memset(out, 0, 3 * sizeof *out);
+        return;
+    }
+    const double reach_m = sphere_exit(at, sun, top_m);
+    optical_depth depth = {0};
+    double from = 0;
+    for (int i = 0; i < STEPS; i++) {
+        // Steps grow: most of the air is near the start.
+        const double share = (double)(i + 1) / STEPS, to = reach_m * share * share, middle = (from + to) / 2;
+        const double point[3] = {at[0] + sun[0] * middle, at[1] + sun[1] * middle, at[2] + sun[2] * middle};
+        const optical_depth density = density_at(length3(point) - ground_m);
+        add_depth(&depth, &density, to - from);
+        from = to;
+    }
+    transmittance(air, &depth, out);
+    for (int i = 0; i < 3; i++) out[i] *= visible;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The table
+
+// Scattered light along one ray, air and haze apart, without their phase functions.
+static void march(const air_mix *air, double eye_radius, const double direction[3], const double sun[3], float out_air[3],
+                  float out_haze[3])
+{
+    enum { STEPS = 28 };
+    const double eye[3] = {0, eye_radius, 0};
+    const double ground = ground_entry(eye, direction);
+    const double reach_m = ground > 0 ? ground : sphere_exit(eye, direction, top_m);
+    double sum_air[3] = {0}, sum_haze[3] = {0}, from = 0;
+    optical_depth depth = {0};
+    for (int i = 0; i < STEPS; i++) {
+        const double share = (double)(i + 1) / STEPS, to = reach_m * share * share, middle = (from + to) / 2;
+        const double point[3] = {direction[0] * middle, eye_radius + direction[1] * middle, direction[2] * middle};
+        const optical_depth density = density_at(length3(point) - ground_m);
+        add_depth(&depth, &density, (to - from) / 2);
+        double seen[3], lit[3];
+        transmittance(air, &depth, seen);
+        sunlight(air, point, sun, lit);
+        // High air stays lit when the sun is low and lights the rest: a third of its light, without a direction.
+        const double zenith[3] = {0, ground_m + 12000, 0};
+        double high[3];
+        sunlight(air, zenith, sun, high);
+        for (int k = 0; k < 3; k++) {
+            const double again = multiple_share * (0.6 * lit[k] + 0.4 * high[k]);
+            sum_air[k] += seen[k] * density.rayleigh * rayleigh[k] * (lit[k] + again) * (to - from);
+            sum_haze[k] += seen[k] * density.mie * air->mie * (lit[k] + again) * (to - from);
+        }
+        add_depth(&depth, &density, (to - from) / 2);
+        from = to;
+    }
+    for (int k = 0; k < 3; k++) {
+        out_air[k] = (float)(sum_air[k] * solar[k]);
+        out_haze[k] = (float)(sum_haze[k] * solar[k]);
+    }
+}
+
+// The sine of the elevation of a row.
+static double row_elevation(int row)
+{
+    const double v = (double)row / (TR_SKY_HEIGHT - 1);
+    return TR_SKY_LOWEST + (1 - TR_SKY_LOWEST) * v * v;
+}
+
+static void fill_tables(const air_mix *air, double eye_altitude_m, const double sun[3], tr_sky *sky)
+{
+    for (int row = 0; row < TR_SKY_HEIGHT; row++) {
+        const double up = row_elevation(row);
+        const double level = sqrt(fmax(0, 1 - up * up));
+        for (int column = 0; column < TR_SKY_WIDTH; column++) {
+            const double azimuth = pi * column / (TR_SKY_WIDTH - 1);
+            const double direction[3] = {level * cos(azimuth), up, level * sin(azimuth)};
+            march(air, ground_m + eye_altitude_m, direction, sun, sky->rayleigh[row][column], sky->mie[row][column]);
+        }
+    }
+}
+
+// The table's radiance integrated over the upper half, with the cosine of a level plane. Phases: air 3/(16 pi)
+// (1 + cos^2), whose mean is near 1/(4 pi); haze too is near its mean away from the sun.
+static void integrate_ambient(tr_sky *sky)
+{
+    double sum[3] = {0}, area = 0;
+    for (int row = 1; row < TR_SKY_HEIGHT; row++) {
+        const double low = fmax(0, row_elevation(row - 1));
+        const double high = fmax(0, row_elevation(row));
+        const double weight = (high * high - low * low) / TR_SKY_WIDTH;
+        area += weight * TR_SKY_WIDTH;
+        for (int column = 0; column < TR_SKY_WIDTH; column++) {
+            for (int k = 0; k < 3; k++) {
+                sum[k] += weight * (double)(sky->rayleigh[row][column][k] + sky->mie[row][column][k]) / (4 * pi);
+            }
+        }
+    }
+    for (int k = 0; k < 3; k++) sky->ambient[k] = (float)(sum[k] / area * pi);
+}
+
+// Air and haze share the extinction that the visibility asks for (half of the green light); haze takes at least a quarter.
+static double split_extinction(double visibility_m, tr_sky *sky)
+{
+    const double total = 0.69314718 / visibility_m;
+    const double haze = fmax(0.25 * total, total - rayleigh[1]);
+    for (int k = 0; k < 3; k++) sky->fog_air[k] = (float)(rayleigh[k] * (total - haze) / rayleigh[1]);
+    sky->fog_haze = (float)haze;
+    return haze;
+}
+
+// A grey card in the scene becomes a middle grey; dusk stays darker than noon.
+static void choose_exposure(double sun_up, tr_sky *sky)
+{
+    const double direct = fmax(sun_up, 0.12) * (double)sky->sun[1], light = direct + (double)sky->ambient[1];
+    sky->exposure = (float)(4.6 / pow(light + 0.02, 0.88));
+}
+
+void tr_sky_compute(const tr_view_def *def, tr_sky *out)
+{
+    const double haze = split_extinction(def->visibility_m, out);
+    // More haze than this whitens the sky no further.
+    const air_mix air = {.mie = fmin(fmax(haze, 2e-6), 30e-6)};
+    float toward[3];
+    tr_camera_sky_direction(0, def->sun_elevation_deg, toward);
+    const double sun[3] = {-(double)toward[2], (double)toward[1], 0};
+    const double altitude_m = fmin(fmax(def->eye_m[1] - def->sea_level_m, 2), 20000);
+    fill_tables(&air, altitude_m, sun, out);
+    const double eye[3] = {0, ground_m + altitude_m, 0};
+    double lit[3];
+    sunlight(&air, eye, sun, lit);
+    for (int k = 0; k < 3; k++) out->sun[k] = (float)(lit[k] * solar[k]);
+    integrate_ambient(out);
+    choose_exposure(sun[1], out);
+}

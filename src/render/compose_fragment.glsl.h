@@ -1,0 +1,77 @@
+// The finished picture: sky, sea and ground of every sample of a pixel, haze, tone curve, mean, dither.
+#include "render/atmosphere.glsl.h"
+#include "render/water.glsl.h"
+
+layout(binding = TR_UNIT_GROUND) uniform sampler2D ground_map;
+layout(binding = TR_UNIT_DEPTH) uniform sampler2D depth_map;
+
+layout(location = 0) out vec4 out_color;
+
+vec3 sky_color(vec3 direction)
+{
+    vec3 color = sky_radiance(direction);
+    // Half a degree wide, its edge softened by the air.
+    float off = acos(clamp(dot(direction, view.sun.xyz), -1.0, 1.0));
+    return color + view.sunlight.rgb * 40.0 * smoothstep(0.0062, 0.0042, off);
+}
+
+vec3 sample_color(ivec2 texel)
+{
+    vec2 screen = (vec2(texel) + 0.5) / (view.size.xy * view.size.zw);
+    vec2 lens = (screen * 2.0 - 1.0 - view.tile.zw) / (view.tile.xy * vec2(view.right.w, view.up.w));
+    vec3 ray = view.right.xyz * lens.x + view.up.xyz * lens.y + view.forward.xyz;
+    float stretch = length(ray);
+    vec3 direction = ray / stretch;
+
+    float depth = texelFetch(depth_map, texel, 0).r;
+    bool land = depth > 0.0;
+    if (view.sea.z > 0.5) return land ? vec3(0.0, 1.0, 0.0) : vec3(1.0, 0.0, 1.0);
+    float land_m = land ? view.forward.w / depth * stretch : 1e9;
+    float sea_m = sea_distance(direction);
+    vec4 ground = land ? texelFetch(ground_map, texel, 0) : vec4(0.0, 0.0, 0.0, 1.0);
+    if (sea_m > 0.0 && sea_m < land_m) {
+        vec3 color = water_color(direction, sea_m, screen, ground, land_m - sea_m);
+        return haze(color, direction, sea_m);
+    }
+    if (land) return haze(ground.rgb, direction, land_m);
+    // Below the horizon and beyond the last level there is only haze.
+    float horizon = -sqrt(4.0 * view.eye.w * max(view.eye.y, 0.0));
+    return direction.y > horizon ? sky_color(direction) : haze(vec3(0.0), vec3(direction.x, 0.0, direction.z), 1e7);
+}
+
+// The fit by Narkowicz (2015) to the film curve of the Academy Color Encoding System.
+vec3 tone(vec3 color)
+{
+    vec3 x = color * view.sunlight.a;
+    return clamp(x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14), 0.0, 1.0);
+}
+
+vec3 encode(vec3 color)
+{
+    return mix(12.92 * color, 1.055 * pow(max(color, 0.0031308), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, color));
+}
+
+float random(uvec2 at, uint salt)
+{
+    uint value = at.x * 0x9e3779b1u ^ at.y * 0x85ebca77u ^ salt * 0xc2b2ae3du;
+    value = (value ^ value >> 15) * 0x2c1b3c6du;
+    value = (value ^ value >> 12) * 0x297a2d39u;
+    return float((value ^ value >> 15) >> 8) / 16777216.0;
+}
+
+void main()
+{
+    ivec2 pixel = ivec2(gl_FragCoord.xy), samples = ivec2(view.size.zw);
+    vec3 sum = vec3(0.0);
+    for (int j = 0; j < samples.y; j++) {
+        for (int i = 0; i < samples.x; i++) {
+            vec3 color = sample_color(pixel * samples + ivec2(i, j));
+            sum += view.sea.z > 0.5 ? color : tone(color);
+        }
+    }
+    vec3 color = sum / float(samples.x * samples.y);
+    uvec2 at = uvec2(pixel + ivec2(view.place.xy));
+    // A triangular distribution one step wide to each side hides the steps of 8 bits.
+    float noise = random(at, 1u) + random(at, 2u) - 1.0;
+    out_color = vec4(view.sea.z > 0.5 ? color : encode(color) + noise / 255.0, 1.0);
+}

@@ -1,0 +1,133 @@
+#include "render/view_def.h"
+
+#include <assert.h>
+#include <math.h>
+
+enum { VIEW_DEF_COOKIE = 0x76696577 };
+
+tr_view_def tr_default_view_def(void)
+{
+    return (tr_view_def){
+        .cookie = VIEW_DEF_COOKIE,
+        .width = 1280,
+        .height = 720,
+        .eye_m = {0, 500, 0},
+        .target_m = {0, 0, -1000},
+        .fov_deg = 45,
+        .sun_azimuth_deg = 225,
+        .sun_elevation_deg = 30,
+        .visibility_m = 60000,
+        .water = true,
+        .samples = 4,
+    };
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Numbers
+
+typedef struct limited_number {
+    const char *name;
+    double value, low, high;
+} limited_number;
+
+static bool check_number(const limited_number *number, tr_error *err)
+{
+    if (!isfinite(number->value)) return tr_fail(err, TR_ERROR_NOT_FINITE, "%s is not a finite number", number->name);
+    if (number->value < number->low || number->value > number->high) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s is %.9g; allowed is %.9g to %.9g", number->name,
+                       number->value, number->low, number->high);
+    }
+    return true;
+}
+
+static bool check_numbers(const tr_view_def *def, tr_error *err)
+{
+    // Positions: what an area can reach, 2^62 units of 1/256 m. Heights: far above every mountain.
+    const double far_m = 1.8e16, high_m = 1e6;
+    const limited_number numbers[] = {
+        {"the width of the view", def->width, 16, 8192},
+        {"the height of the view", def->height, 16, 8192},
+        {"x of the eye", def->eye_m[0], -far_m, far_m},
+        {"y of the eye", def->eye_m[1], -high_m, high_m},
+        {"z of the eye", def->eye_m[2], -far_m, far_m},
+        {"x of the target", def->target_m[0], -far_m, far_m},
+        {"y of the target", def->target_m[1], -high_m, high_m},
+        {"z of the target", def->target_m[2], -far_m, far_m},
+        {"the field of view", def->fov_deg, 10, 120},
+        {"the azimuth of the sun", def->sun_azimuth_deg, -360, 360},
+        {"the elevation of the sun", def->sun_elevation_deg, -10, 90},
+        {"the visibility", def->visibility_m, 100, 1e7},
+        {"the sea level", def->sea_level_m, -high_m, high_m},
+        {"the number of samples", def->samples, 1, 8},
+    };
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        if (!check_number(&numbers[i], err)) return false;
+    }
+    const double x = def->target_m[0] - def->eye_m[0], y = def->target_m[1] - def->eye_m[1],
+                 z = def->target_m[2] - def->eye_m[2];
+    if (x * x + y * y + z * z < 1e-6) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the eye and what it looks at are the same point");
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Levels
+
+static bool check_level(const tr_view_level *level, int index, tr_error *err)
+{
+    enum { MIN_SIDE = 8, MAX_SIDE = 8192 };
+    const tr_area *area = &level->area;
+    if (!tr_area_check(area, err)) return false;
+    if (area->width < MIN_SIDE || area->height < MIN_SIDE || area->width > MAX_SIDE || area->height > MAX_SIDE) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "level %d has %d x %d samples; allowed is %d to %d each", index,
+                       (int)area->width, (int)area->height, MIN_SIDE, MAX_SIDE);
+    }
+    if (!level->height.samples || level->height.width != area->width || level->height.height != area->height) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the heights of level %d are not of the size of its area",
+                       index);
+    }
+    const tr_image *color = &level->color;
+    if (!color->pixels || color->width != area->width || color->height != area->height || color->channels != 3 ||
+        color->bits != 8) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "the colours of level %d are not RGB with 8 bits of the size of its area", index);
+    }
+    return true;
+}
+
+static bool is_inside(int64_t first, int32_t size, int64_t outer_first, int32_t outer_size, int64_t ratio)
+{
+    return first >= outer_first * ratio && first + size - 1 <= (outer_first + outer_size - 1) * ratio;
+}
+
+static bool check_nesting(const tr_view_level *fine, const tr_view_level *coarse, int index, tr_error *err)
+{
+    const double ratio = coarse->area.spacing_m / fine->area.spacing_m;
+    if (ratio < 2 || ratio > 16 || ratio != floor(ratio)) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "level %d has %.9g times the spacing of the one before; allowed is 2 to 16, whole", index,
+                       ratio);
+    }
+    const int64_t step = (int64_t)ratio;
+    if (!is_inside(fine->area.x, fine->area.width, coarse->area.x, coarse->area.width, step) ||
+        !is_inside(fine->area.z, fine->area.height, coarse->area.z, coarse->area.height, step)) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "level %d does not contain the one before", index);
+    }
+    return true;
+}
+
+bool tr_view_check(const tr_view_def *def, const tr_view_level *levels, int level_count, tr_error *err)
+{
+    assert(def && def->cookie == VIEW_DEF_COOKIE);
+    if (!check_numbers(def, err)) return false;
+    if (level_count < 1 || level_count > TR_VIEW_MAX_LEVELS) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%d levels were given; allowed is 1 to %d", level_count,
+                       TR_VIEW_MAX_LEVELS);
+    }
+    for (int i = 0; i < level_count; i++) {
+        if (!check_level(&levels[i], i, err)) return false;
+        if (i > 0 && !check_nesting(&levels[i - 1], &levels[i], i, err)) return false;
+    }
+    return true;
+}

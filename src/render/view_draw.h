@@ -1,0 +1,26 @@
+// The passes of a view. Everything here needs a current GL context.
+#ifndef TR_RENDER_VIEW_DRAW_H
+#define TR_RENDER_VIEW_DRAW_H
+
+#include "render/atmosphere.h"
+#include "render/ground_mesh.h"
+#include "render/level_texture.h"
+#include "render/view.h"
+
+// What is to be drawn, made by the caller.
+typedef struct tr_view_scene {
+    tr_context *context;
+    const tr_view_def *def;
+    const tr_view_level *levels;
+    int level_count;
+    tr_view_marks marks;
+    tr_camera camera;
+    tr_sky sky;
+    tr_level_light lights[TR_VIEW_MAX_LEVELS];
+    tr_ground_mesh mesh;
+} tr_view_scene;
+
+// Draws into `out`, which has the size of the view. Fails with GPU_FAILED, CANCELLED or for want of memory.
+bool tr_view_draw(const tr_view_scene *scene, const tr_progress *progress, const tr_image *out, tr_error *err);
+
+#endif

@@ -185,6 +185,9 @@ static void place_samples(const patch *it)
         it->sample_cell[i] = (int32_t)(cell_at(position, spacing_log2) - 1 - it->x.cell);
         it->sample_t[i] = share_at(position, spacing_log2);
     }
+    // Vectors are read beyond the end, and take cells that begin and end alike for all alike.
+    for (int32_t i = 0; i < ROUNDING; i++)
+        it->sample_cell[it->x.sample_count + i] = it->sample_cell[it->x.sample_count - 1];
 }
 
 static bool run_sample_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)

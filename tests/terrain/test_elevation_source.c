@@ -319,7 +319,7 @@ static void the_weight_rises_over_the_blend(void **state)
     layer it = evaluate(source, make_query(0, 1000 * UNITS, UNITS, 2700, 1));
     for (int32_t i = 0; i < 300; i++) {
         const double t = i / 300.0;
-        assert_true(fabs(it.weights.samples[i] - t * t * (3 - 2 * t)) < 1e-6);
+        assert_true(fabs(it.weights.samples[i] - t * t * t * (t * (t * 6 - 15) + 10)) < 1e-6);
     }
     for (int32_t i = 300; i <= 2400; i++) assert_true(it.weights.samples[i] == 1);
     assert_true(it.weights.samples[2550] == 0.5f);

@@ -8,11 +8,12 @@ static int64_t clamp(int64_t value, int64_t low, int64_t high)
     return value < low ? low : value > high ? high : value;
 }
 
-static float smoothstep(double t)
+// Twice differentiable: where a plain smoothstep ends, relief shading shows a crease.
+static float smootherstep(double t)
 {
     if (t <= 0) return 0;
     if (t >= 1) return 1;
-    return (float)(t * t * (3 - 2 * t));
+    return (float)(t * t * t * (t * (t * 6 - 15) + 10));
 }
 
 // Both borders count at once, so that the weight is smooth also where the blends of the two sides meet.
@@ -22,7 +23,7 @@ static float inside_weight(const tr_elevation_axis *axis, int64_t relative)
     if (relative < 0 || before_end <= 0) return 0;
     if (axis->blend == 0) return 1;
     const double blend = (double)axis->blend;
-    return smoothstep((double)relative / blend) * smoothstep((double)before_end / blend);
+    return smootherstep((double)relative / blend) * smootherstep((double)before_end / blend);
 }
 
 static void set_weights(double t, tr_elevation_tap *tap)

@@ -4,6 +4,7 @@
 #include "noise_scenes.h"
 #include "progress.h"
 #include "report.h"
+#include "terrain_scenes.h"
 
 #include "terrane/gpu.h"
 #include "terrane/math.h"
@@ -25,7 +26,7 @@ typedef struct config {
     tr_context_def def;
 } config;
 
-// The hashes of all systems: first the math functions, then the scenes.
+// The hashes of all systems: first the math functions, then the scenes of noise, then those of terrain.
 typedef struct result_table {
     config configs[MAX_CONFIGS];
     int config_count;
@@ -37,8 +38,10 @@ static const char *system_name(int system, char out[NAME_SIZE])
 {
     if (system < TR_MATH_COUNT) {
         snprintf(out, NAME_SIZE, "math %s", tr_math_fn_name((tr_math_fn)system));
-    } else {
+    } else if (system < TR_MATH_COUNT + noise_scene_count) {
         snprintf(out, NAME_SIZE, "noise %s", noise_scenes[system - TR_MATH_COUNT].name);
+    } else {
+        snprintf(out, NAME_SIZE, "terrain %s", terrain_scenes[system - TR_MATH_COUNT - noise_scene_count].name);
     }
     return out;
 }
@@ -128,6 +131,18 @@ static bool hash_scene(tr_context *context, const noise_scene *scene, uint64_t s
     return ok;
 }
 
+static bool hash_system(tr_context *context, int system, uint64_t seed, uint64_t *hash, tr_error *err)
+{
+    if (system < TR_MATH_COUNT) {
+        return hash_math(context, (tr_math_fn)system, seed, hash, err);
+    }
+    const int scene = system - TR_MATH_COUNT;
+    if (scene < noise_scene_count) {
+        return hash_scene(context, &noise_scenes[scene], seed, hash, err);
+    }
+    return terrain_scene_hash(context, &terrain_scenes[scene - noise_scene_count], seed, hash, err);
+}
+
 static bool hash_config(result_table *table, int index, uint64_t seed, tr_error *err)
 {
     tr_context *context = tr_context_create(&table->configs[index].def, err);
@@ -137,9 +152,7 @@ static bool hash_config(result_table *table, int index, uint64_t seed, tr_error 
     uint64_t *hashes = table->hashes + (size_t)index * (size_t)table->system_count;
     bool ok = true;
     for (int system = 0; ok && system < table->system_count; system++) {
-        ok = system < TR_MATH_COUNT
-                 ? hash_math(context, (tr_math_fn)system, seed, &hashes[system], err)
-                 : hash_scene(context, &noise_scenes[system - TR_MATH_COUNT], seed, &hashes[system], err);
+        ok = hash_system(context, system, seed, &hashes[system], err);
     }
     tr_context_destroy(context);
     return ok;
@@ -269,7 +282,7 @@ static int run(const cli_call *call)
 {
     const verify_values *values = call->values;
     static uint64_t hashes[MAX_CONFIGS][TR_MATH_COUNT + 64];
-    result_table table = {.system_count = TR_MATH_COUNT + noise_scene_count, .hashes = hashes[0]};
+    result_table table = {.system_count = TR_MATH_COUNT + noise_scene_count + terrain_scene_count, .hashes = hashes[0]};
     char gl[600];
     list_configs(&table, call, gl, sizeof gl);
     if (table.config_count == 0) {
@@ -301,9 +314,9 @@ const cli_command cmd_verify = {
     .summary = "prove that every backend, instruction set and thread count gives the same bits",
     .arguments = "",
     .description =
-        "Hashes the results of every math function and noise on scalar, baseline and AVX2 kernels with 1, 2, 3 and 8\n"
-        "threads and on GL where a driver is found, and fails (exit 1) if any differs. --backend, --isa and --threads\n"
-        "leave configurations out. The hashes are the same on every machine.\n",
+        "Hashes the results of every math function, noise and step of the terrain on scalar, baseline and AVX2 kernels\n"
+        "with 1, 2, 3 and 8 threads and on GL where a driver is found, and fails (exit 1) if any differs. --backend,\n"
+        "--isa and --threads leave configurations out. The hashes are the same on every machine.\n",
     .example = "build/bin/terrane verify",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_JSON | CLI_COMMON_QUIET,
     .values_size = sizeof(verify_values),

@@ -20,14 +20,18 @@
 #define TR_GULLY_FIRST 0.8f
 #define TR_GULLY_INVERSE_REACH2 0.694444444f
 // Depth of a gully against the distance to the next, per unit of slope.
-#define TR_GULLY_DEPTH 0.16f
+#define TR_GULLY_DEPTH 0.26f
 // How far the middle of the wave lies below the old ground, against its depth: gullies cut more than ridges rise.
 #define TR_GULLY_SINK 0.3f
-// Slopes below are plains without gullies; beyond, gullies become no deeper.
-#define TR_GULLY_LEAST_SLOPE 0.015f
-#define TR_GULLY_MOST_SLOPE 0.75f
+// Slopes below are plains without gullies, over the next 1 / GROWTH they come in, and from MOST on they become no deeper.
+#define TR_GULLY_LEAST_SLOPE 0.005f
+#define TR_GULLY_GROWTH 8.0f
+#define TR_GULLY_MOST_SLOPE 0.6f
+// The square of the slope at which gullies are sqrt(2) times as far apart: towards level ground they become ever wider, so
+// that nothing jumps where the direction of the slope does.
+#define TR_GULLY_GENTLE2 0.008f
 // The length of a phasor that counts as half: below, the wave fades.
-#define TR_GULLY_FAINT2 0.012f
+#define TR_GULLY_FAINT2 0.04f
 
 // Cosine and sine of a wave of period 1, roughly: cubic arcs that join smoothly.
 K_STRUCT(tr_phasor, mf even; mf odd;)
@@ -82,10 +86,11 @@ K_STRUCT(tr_gully_course, mf across_x; mf across_z; mf depth;)
 K_STRUCT_FN(tr_gully_course) tr_gully_course_of(tr_eroded ground, kf strength)
 {
     kf steepness2 = ground.slope_x * ground.slope_x + ground.slope_z * ground.slope_z;
-    kf steepness2_safe = k_max(steepness2, k_set(1e-12f));
-    kf inverse = tr_rsqrt(steepness2_safe);
-    kf steepness = steepness2_safe * inverse;
-    kf effective = tr_clamp(steepness, k_set(TR_GULLY_LEAST_SLOPE), k_set(TR_GULLY_MOST_SLOPE)) - TR_GULLY_LEAST_SLOPE;
+    kf inverse = tr_rsqrt(steepness2 + TR_GULLY_GENTLE2);
+    kf steepness = steepness2 * inverse;
+    kf ramp = (steepness - TR_GULLY_LEAST_SLOPE) * TR_GULLY_GROWTH;
+    kf grown = tr_clamp(ramp, k_set(0.0f), k_set(1.0f));
+    kf effective = k_min(steepness, k_set(TR_GULLY_MOST_SLOPE)) * grown;
     kf across_x = -ground.slope_z * inverse;
     kf across_z = ground.slope_x * inverse;
     kf depth = effective * strength;

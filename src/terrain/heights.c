@@ -15,6 +15,7 @@ struct tr_heights {
     tr_context *context;
     uint64_t seed;
     tr_noise *large, *rivers, *gullies;
+    tr_noise *detail;                // of the built-in landscape; NULL: none
     tr_elevation_source *elevation;  // NULL: none
     tr_shape_block plan;             // what all blocks have in common
     int64_t lattice_units;
@@ -24,15 +25,16 @@ struct tr_heights {
 // From the description
 
 // Octaves of what the lattice holds are no finer than this many of its cells.
-enum { CELLS_PER_WAVE = 5 };
+enum { CELLS_PER_WAVE = 4 };
+// Depth of gullies against their size, from octave to octave.
+#define OCTAVE_SHARE 0.8
 
 // The lattice must be fine enough for what lies on it and for what it steers.
 static int64_t lattice_for(const tr_terrain_def *def)
 {
     double finest_m = TR_SHAPE_MAX_LATTICE / TR_UNITS_PER_METRE;
-    const double sizes_m[] = {def->landform.hill_size_m / 24, def->landform.mountain_size_m / 96,
-                              def->landform.continent_size_m / 256, def->erosion.size_m / 12,
-                              def->rivers.spacing_m / 96};
+    const double sizes_m[] = {def->landform.hill_size_m / 6, def->landform.mountain_size_m / 24,
+                              def->landform.continent_size_m / 64, def->erosion.size_m / 4, def->rivers.spacing_m / 32};
     const bool used[] = {!def->graph, !def->graph, !def->graph, def->erosion.strength > 0, def->rivers.width_m > 0};
     for (size_t i = 0; i < sizeof sizes_m / sizeof *sizes_m; i++)
         if (used[i] && sizes_m[i] < finest_m) finest_m = sizes_m[i];
@@ -46,24 +48,33 @@ static void set_params(tr_shape_block *plan, const tr_terrain_def *def, double s
     const tr_river_def *rivers = &def->rivers;
     const tr_beach_def *beaches = &def->beaches;
     const tr_terrace_def *terraces = &def->terraces;
-    const double cut_m = 0.2 * rivers->valley_width_m + 1.0, sand_m = beaches->height_m * beaches->width;
+    const double cut_m = 0.5 * rivers->valley_width_m + 1.0, sand_m = beaches->height_m * beaches->width;
     tr_shape_params *p = &plan->params;
     *p = (tr_shape_params){.sea = (float)sea_level_m};
     p->cells_per_metre = (float)TR_UNITS_PER_METRE / (float)lattice_units;
     if (def->erosion.strength > 0) {
         plan->octave_count = def->erosion.octaves;
         p->gully_strength = (float)(def->erosion.strength * (double)TR_GULLY_DEPTH);
-        p->sea_fade = (float)(20.0 / def->erosion.size_m);
-        for (int i = 0; i < plan->octave_count; i++)
+        p->coast_span = (float)(10.0 / def->erosion.size_m);
+        double share = 1;
+        for (int i = 0; i < plan->octave_count; i++, share *= OCTAVE_SHARE) {
             plan->octave_size[i] = (float)(def->erosion.size_m / (double)(1 << i));
+            plan->octave_share[i] = (float)share;
+        }
+    }
+    if (!def->graph && def->landform.ruggedness > 0) {
+        plan->steps |= TR_SHAPE_DETAIL;
+        p->detail_plain = (float)(0.1 * def->landform.ruggedness * def->landform.hill_height_m);
+        p->detail_mountain = (float)(0.05 * def->landform.ruggedness * def->landform.mountain_height_m);
+        p->detail_span = (float)(1.0 / (def->landform.mountain_height_m + 1.0));
     }
     if (rivers->width_m > 0) {
         plan->steps |= TR_SHAPE_RIVERS;
         p->river_half_width = (float)(0.5 * rivers->width_m);
         p->river_inverse_valley = (float)(1.0 / (rivers->valley_width_m + 1.0));
         p->river_floor = (float)(sea_level_m - rivers->depth_m);
-        p->river_low = (float)(sea_level_m + 0.3 * cut_m);
-        p->river_inverse_span = (float)(1.0 / (0.7 * cut_m));
+        p->river_low = (float)(sea_level_m + 0.35 * cut_m);
+        p->river_inverse_span = (float)(1.0 / (0.65 * cut_m));
     }
     if (beaches->height_m > 0 && beaches->width > 1) {
         plan->steps |= TR_SHAPE_BEACHES;
@@ -100,12 +111,20 @@ static tr_noise *compile_large(tr_context *context, const tr_terrain_def *def, d
         def->graph ? tr_noise_graph_copy(def->graph, context, err) : tr_noise_graph_create(context, err);
     if (!graph) return NULL;
     tr_node_def above = tr_default_node_def(TR_NODE_LINEAR);
-    above.inputs[0] =
-        def->graph ? tr_noise_graph_output(graph) : tr_landform_add(graph, &def->landform, finest_m, err);
+    above.inputs[0] = def->graph ? tr_noise_graph_output(graph) : tr_landform_add(graph, &def->landform, finest_m, err);
     above.factor = 1;
     above.offset = sea_level_m;
     const tr_node height = above.inputs[0] < 0 ? TR_NODE_NONE : tr_noise_graph_add(graph, &above, err);
     tr_noise *noise = compile_in_metres(graph, height, err);
+    tr_noise_graph_destroy(graph);
+    return noise;
+}
+
+static tr_noise *compile_detail(tr_context *context, double finest_m, tr_error *err)
+{
+    tr_noise_graph *graph = tr_noise_graph_create(context, err);
+    if (!graph) return NULL;
+    tr_noise *noise = compile_in_metres(graph, tr_detail_add(graph, finest_m, err), err);
     tr_noise_graph_destroy(graph);
     return noise;
 }
@@ -159,6 +178,10 @@ static bool open_heights(tr_heights *heights, const tr_terrain_def *def, double 
         heights->rivers = compile_rivers(context, &def->rivers, finest_m, err);
         if (!heights->rivers) return false;
     }
+    if (heights->plan.steps & TR_SHAPE_DETAIL) {
+        heights->detail = compile_detail(context, finest_m, err);
+        if (!heights->detail) return false;
+    }
     if (heights->plan.octave_count > 0) {
         heights->gullies = compile_gullies(context, &def->erosion, err);
         if (!heights->gullies) return false;
@@ -189,6 +212,7 @@ void tr_heights_destroy(tr_heights *heights)
     tr_noise_destroy(heights->large);
     tr_noise_destroy(heights->rivers);
     tr_noise_destroy(heights->gullies);
+    tr_noise_destroy(heights->detail);
     tr_elevation_source_destroy(heights->elevation);
     tr_free(heights->context, heights);
 }
@@ -264,9 +288,10 @@ static bool open_real_ground(const tr_heights *heights, const tr_noise_query *qu
     *out = (real_ground){0};
     if (!heights->elevation) return true;
     bool touched = true;
-    const bool ok = tr_grid_create(heights->context, query->size[0], query->size[1], 1, &out->heights, err) &&
-                    tr_grid_create(heights->context, query->size[0], query->size[1], 1, &out->weights, err) &&
-                    tr_elevation_source_evaluate(heights->elevation, query, &out->heights, &out->weights, &touched, err);
+    const bool ok =
+        tr_grid_create(heights->context, query->size[0], query->size[1], 1, &out->heights, err) &&
+        tr_grid_create(heights->context, query->size[0], query->size[1], 1, &out->weights, err) &&
+        tr_elevation_source_evaluate(heights->elevation, query, &out->heights, &out->weights, &touched, err);
     if (!ok || !touched) close_real_ground(heights, out);
     return ok;
 }
@@ -307,8 +332,10 @@ static bool evaluate_block(const tr_heights *heights, const tr_noise_query *quer
     tr_shape_tables tables;
     bool ok = tr_shape_tables_open(&sources, query, &block, &tables, err);
     if (ok) {
-        ok = (!(block.steps & TR_SHAPE_BASE) || tr_noise_grid(heights->large, query, out, NULL, err)) &&
-             tr_shape_run(heights->context, &block, err);
+        const tr_noise *before = block.steps & TR_SHAPE_BASE     ? heights->large
+                                 : block.steps & TR_SHAPE_DETAIL ? heights->detail
+                                                                 : NULL;
+        ok = (!before || tr_noise_grid(before, query, out, NULL, err)) && tr_shape_run(heights->context, &block, err);
         tr_shape_tables_close(&tables);
     }
     close_real_ground(heights, &real);

@@ -5,15 +5,17 @@
 // lies along a lattice.
 #include "terrain/landform.h"
 
-#include <math.h>
+#define TR_LANES 1
+#include "simd/math_kernel.h"
 
 // The fractal of the summits.
-#define SUMMIT_FRACTAL TR_FRACTAL_RIDGED
+#define SUMMIT_FRACTAL TR_FRACTAL_FBM
 
 // Salts: every noise of the landscape has its own.
 enum {
     SALT_CONTINENT = 0x1a0d01,
     SALT_CONTINENT_WARP,
+    SALT_COAST,
     SALT_RANGE = 0x1a0d10,
     SALT_RANGE_WARP,
     SALT_PROVINCE = 0x1a0d20,
@@ -21,6 +23,7 @@ enum {
     SALT_SUMMIT_WARP,
     SALT_HILL = 0x1a0d30,
     SALT_HILL_PLACE,
+    SALT_DETAIL = 0x1a0d38,
     SALT_RIVER = 0x1a0d40,
     SALT_RIVER_WARP
 };
@@ -101,34 +104,62 @@ static tr_node add_abs(builder *to, tr_node input)
     return add(to, &def);
 }
 
+static tr_node add_clamp(builder *to, tr_node input)
+{
+    tr_node_def def = tr_default_node_def(TR_NODE_CLAMP);
+    def.inputs[0] = input;
+    return add(to, &def);
+}
+
+static tr_node add_power(builder *to, tr_node input, double exponent)
+{
+    tr_node_def def = tr_default_node_def(TR_NODE_POWER);
+    def.inputs[0] = input;
+    def.exponent = exponent;
+    return add(to, &def);
+}
+
 // Moves `input` about by `reach_m`, in swirls of `size_m`.
 static tr_node add_warp(builder *to, tr_node input, double size_m, double reach_m, int64_t salt)
 {
     tr_node_def def = tr_default_node_def(TR_NODE_WARP);
     def.inputs[0] = input;
     for (int axis = 0; axis < 2; axis++)
-        def.inputs[1 + axis] = add_source(to, (source){TR_FRACTAL_FBM, size_m, 4, 0.5, salt + 100 * (axis + 1)});
+        def.inputs[1 + axis] = add_source(to, (source){TR_FRACTAL_FBM, size_m, 3, 0.4, salt + 100 * (axis + 1)});
     def.factor = reach_m;
     return add(to, &def);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 
-// The value that the share `share` of a noise with this standard deviation lies above, as if it were a normal
-// distribution (the logistic one with the same middle is close enough between 0.02 and 0.98).
+// The value that the share `share` of a noise lies above: by the logistic distribution, which is close to what noises have
+// between 0.02 and 0.98.
 static double upper_quantile(double share, double deviation)
 {
     const double p = share < 0.01 ? 0.01 : share > 0.99 ? 0.99 : share;
-    return -deviation * 0.5513 * log(p / (1.0 - p)) * 1.0;
+    const double natural_log_of_2 = 0.693147180559945309, logistic_scale = 0.5513288954217920;  // sqrt(3) / pi
+    return -deviation * logistic_scale * natural_log_of_2 * (double)tr_log2((float)(p / (1.0 - p)));
 }
 
-// How far inland a place is: about -1 .. 1, 0 at the coast.
-static tr_node add_inland(builder *to, const tr_landform_def *def)
+// How far inland a place is: about -1 .. 1, 0 at the coast; `coarse` leaves out the detail of the coast.
+typedef struct inland_nodes {
+    tr_node coarse, full;
+} inland_nodes;
+
+static inland_nodes add_inland(builder *to, const tr_landform_def *def)
 {
     const double size_m = def->continent_size_m;
-    const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m, 8, 0.48, SALT_CONTINENT});
-    const tr_node warped = add_warp(to, noise, size_m * 0.5, size_m * 0.3, SALT_CONTINENT_WARP);
-    return add_linear(to, warped, 2.0, -2.0 * upper_quantile(def->land_share, 0.2));
+    const tr_node slow = add_source(to, (source){TR_FRACTAL_FBM, size_m, 3, 0.45, SALT_CONTINENT});
+    const tr_node fast = add_source(to, (source){TR_FRACTAL_FBM, size_m / 5.0, 4, 0.6, SALT_COAST});
+    // The middle and the deviation of what `detailed` is without the shift, over many seeds, halved.
+    const double middle = 0.01, deviation = 0.245;
+    const double shift = -2.0 * (middle + upper_quantile(def->land_share, deviation));
+    const tr_node placed = add_linear(to, slow, 2.0, shift);
+    const tr_node detailed = add_pair(to, TR_NODE_ADD, placed, add_linear(to, fast, 0.6, 0.0));
+    inland_nodes it;
+    it.coarse = add_warp(to, placed, size_m * 0.5, size_m * 0.3, SALT_CONTINENT_WARP);
+    it.full = add_warp(to, detailed, size_m * 0.5, size_m * 0.3, SALT_CONTINENT_WARP);
+    return it;
 }
 
 // Deep sea, shelf, coastal plain, interior.
@@ -149,21 +180,21 @@ static tr_node add_continents(builder *to, const tr_landform_def *def, tr_node i
 
 static tr_node add_hills(builder *to, const tr_landform_def *def)
 {
-    const double size_m = def->hill_size_m, gain = 0.35 + 0.2 * def->ruggedness;
+    const double size_m = def->hill_size_m, gain = 0.1 + 0.3 * def->ruggedness;
     const tr_node place = add_source(to, (source){TR_FRACTAL_FBM, size_m * 5.0, 3, 0.5, SALT_HILL_PLACE});
     const tr_node where = add_smoothstep(to, place, -0.15, 0.3);
-    const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m, 5, gain, SALT_HILL});
+    const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m, 2, gain, SALT_HILL});
     const tr_node height = add_linear(to, noise, def->hill_height_m, 0.45 * def->hill_height_m);
     return add_pair(to, TR_NODE_MULTIPLY, height, add_linear(to, where, 0.9, 0.1));
 }
 
-// 0 .. 1: how much a place belongs to a range.
+// 0 .. 1: how much a place belongs to a range, rising ever more steeply to its crest.
 static tr_node add_ranges(builder *to, const tr_landform_def *def)
 {
-    const double size_m = def->mountain_size_m;
-    const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m * 1.6, 2, 0.4, SALT_RANGE});
-    const tr_node crest = add_warp(to, add_abs(to, noise), size_m * 0.7, size_m * 0.35, SALT_RANGE_WARP);
-    const tr_node range = add_smoothstep(to, add_linear(to, crest, -1.0, 0.0), -0.3, 0.02);
+    const double size_m = def->mountain_size_m, half_width = 0.42;
+    const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m * 1.6, 2, 0.3, SALT_RANGE});
+    const tr_node away = add_warp(to, add_abs(to, noise), size_m * 0.7, size_m * 0.3, SALT_RANGE_WARP);
+    const tr_node range = add_power(to, add_clamp(to, add_linear(to, away, -1.0 / half_width, 1.0)), 1.5);
     const tr_node place = add_source(to, (source){TR_FRACTAL_FBM, size_m * 2.5, 3, 0.5, SALT_PROVINCE});
     const double edge = upper_quantile(def->mountain_share, 0.22);
     const tr_node province = add_smoothstep(to, place, edge - 0.12, edge + 0.12);
@@ -172,21 +203,27 @@ static tr_node add_ranges(builder *to, const tr_landform_def *def)
 
 static tr_node add_mountains(builder *to, const tr_landform_def *def)
 {
-    const double size_m = def->mountain_size_m, gain = 0.35 + 0.2 * def->ruggedness;
-    const tr_node ridges = add_source(to, (source){SUMMIT_FRACTAL, size_m * 0.45, 5, gain, SALT_SUMMIT});
-    const tr_node summits = add_warp(to, ridges, size_m * 0.3, size_m * 0.06, SALT_SUMMIT_WARP);
-    const tr_node height = add_linear(to, summits, 0.45 * def->mountain_height_m, 0.55 * def->mountain_height_m);
+    const double size_m = def->mountain_size_m, gain = 0.1 + 0.3 * def->ruggedness;
+    const tr_node noise = add_source(to, (source){SUMMIT_FRACTAL, size_m * 0.35, 2, gain, SALT_SUMMIT});
+    const tr_node summits = add_warp(to, noise, size_m * 0.3, size_m * 0.06, SALT_SUMMIT_WARP);
+    const tr_node height = add_linear(to, summits, 0.8 * def->mountain_height_m, 0.85 * def->mountain_height_m);
     return add_pair(to, TR_NODE_MULTIPLY, height, add_ranges(to, def));
 }
 
 tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_def *def, double finest_m, tr_error *err)
 {
     builder to = {graph, finest_m, err, false};
-    const tr_node inland = add_inland(&to, def);
-    const tr_node land = add_smoothstep(&to, inland, -0.02, 0.2);
+    const inland_nodes inland = add_inland(&to, def);
+    const tr_node land = add_smoothstep(&to, inland.coarse, 0.0, 0.25);
     const tr_node relief = add_pair(&to, TR_NODE_ADD, add_hills(&to, def), add_mountains(&to, def));
     const tr_node on_land = add_pair(&to, TR_NODE_MULTIPLY, relief, land);
-    return add_pair(&to, TR_NODE_ADD, add_continents(&to, def, inland), on_land);
+    return add_pair(&to, TR_NODE_ADD, add_continents(&to, def, inland.full), on_land);
+}
+
+tr_node tr_detail_add(tr_noise_graph *graph, double finest_m, tr_error *err)
+{
+    builder to = {graph, 0.0, err, false};
+    return add_source(&to, (source){TR_FRACTAL_FBM, finest_m * 0.6, 6, 0.5, SALT_DETAIL});
 }
 
 tr_node tr_river_line_add(tr_noise_graph *graph, double spacing_m, double finest_m, tr_error *err)

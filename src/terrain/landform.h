@@ -9,6 +9,9 @@
 // @param finest_m  no octave is finer
 tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_def *def, double finest_m, tr_error *err);
 
+// What is finer than that: -1 .. 1.
+tr_node tr_detail_add(tr_noise_graph *graph, double finest_m, tr_error *err);
+
 // A noise that is 0 along rivers about `spacing_m` apart.
 tr_node tr_river_line_add(tr_noise_graph *graph, double spacing_m, double finest_m, tr_error *err);
 

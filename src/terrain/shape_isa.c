@@ -85,14 +85,14 @@ static inline __attribute__((always_inline)) tr_eroded erode(const tr_shape_bloc
         }
         cells.offset_x = k_load(block->x.offset[octave] + i);
         cells.offset_z = k_set(block->z.offset[octave][row]);
-        ground = tr_gully_octave(ground, cells, strength, block->octave_size[octave]);
+        ground = tr_gully_octave(ground, cells, strength * block->octave_share[octave], block->octave_size[octave]);
     }
     return ground;
 }
 
 // The heights of TR_LANES samples from `i` on. `given`: where the optional inputs of these samples are.
 typedef struct inputs {
-    const float *base, *elevation, *weight;
+    const float *before, *elevation, *weight;
 } inputs;
 
 static inline __attribute__((always_inline)) kf height_at(const tr_shape_task *task, inputs given, int32_t base,
@@ -103,10 +103,12 @@ static inline __attribute__((always_inline)) kf height_at(const tr_shape_task *t
     tr_surface large = {zero, zero, zero}, river = {zero, zero, zero};
     if (block->lattice[TR_SHAPE_LARGE]) large = surface_at(task, TR_SHAPE_LARGE, base, i);
     if (block->steps & TR_SHAPE_RIVERS) river = surface_at(task, TR_SHAPE_RIVER, base, i);
-    if (given.base) large.height = k_load(given.base);
+    if (block->steps & TR_SHAPE_BASE) large.height = k_load(given.before);
     tr_eroded ground = {large.height, large.slope_x, large.slope_z};
     if (block->octave_count > 0)
         ground = erode(block, ground, tr_shape_gully_strength(large.height, block->params), i, row);
+    if (block->steps & TR_SHAPE_DETAIL)
+        ground.height = tr_shape_detail(ground.height, k_load(given.before), large.height, block->params);
     return tr_shape_finish(ground.height, large.height, river, given.elevation ? k_load(given.elevation) : zero,
                            given.weight ? k_load(given.weight) : zero, block->params, block->steps);
 }
@@ -120,8 +122,7 @@ static void run_row(const tr_shape_task *task, span columns, int32_t row)
     const int32_t end = task->x0 + task->width;
     int32_t i = task->x0;
     for (; i + TR_LANES <= end; i += TR_LANES) {
-        const inputs given = {block->steps & TR_SHAPE_BASE ? out + i : NULL,
-                              block->elevation ? block->elevation + packed + i : NULL,
+        const inputs given = {out + i, block->elevation ? block->elevation + packed + i : NULL,
                               block->weight ? block->weight + packed + i : NULL};
         k_store(out + i, height_at(task, given, columns.first, i, row));
     }
@@ -131,8 +132,7 @@ static void run_row(const tr_shape_task *task, span columns, int32_t row)
     memcpy(rest[0], out + i, bytes);
     if (block->elevation) memcpy(rest[1], block->elevation + packed + i, bytes);
     if (block->weight) memcpy(rest[2], block->weight + packed + i, bytes);
-    const inputs given = {block->steps & TR_SHAPE_BASE ? rest[0] : NULL, block->elevation ? rest[1] : NULL,
-                          block->weight ? rest[2] : NULL};
+    const inputs given = {rest[0], block->elevation ? rest[1] : NULL, block->weight ? rest[2] : NULL};
     k_store(rest[3], height_at(task, given, columns.first, i, row));
     memcpy(out + i, rest[3], bytes);
 }

@@ -11,33 +11,41 @@
 #define TR_SHAPE_BEACHES 2
 #define TR_SHAPE_TERRACES 4
 #define TR_SHAPE_BASE 8        // the large shape is given for each sample; the lattice only steers erosion
-#define TR_SHAPE_ELEVATION 16  // real elevations and their weights are given
+#define TR_SHAPE_DETAIL 16     // a noise is given for each sample: what is too small for the lattice
+#define TR_SHAPE_ELEVATION 32  // real elevations and their weights are given
 
 // Heights and lengths in metres.
-K_STRUCT(tr_shape_params,
-    uf_member sea;
-    uf_member cells_per_metre;        /* of the lattice of the large shape */
-    uf_member gully_strength;
-    uf_member sea_fade;               /* 1 / depth below the sea at which erosion ends */
-    uf_member river_half_width;
-    uf_member river_inverse_valley;   /* 1 / width of the flank */
-    uf_member river_floor;            /* height of the floor */
-    uf_member river_low;              /* up to this height the river cuts down to its floor */
-    uf_member river_inverse_span;     /* 1 / further height at which it does not cut at all */
-    uf_member beach_slope;            /* of the beach against the slope without */
-    uf_member beach_low;              /* distance from the sea level up to which it has that slope */
-    uf_member beach_inverse_span;
-    uf_member terrace_steps;          /* per metre */
-    uf_member terrace_height;
-    uf_member terrace_steepness;)
+K_STRUCT(tr_shape_params, uf_member sea; uf_member cells_per_metre; /* of the lattice of the large shape */
+         uf_member gully_strength; uf_member coast_span; /* 1 / height above the sea from which on erosion is full */
+         uf_member detail_plain;                         /* height of the detail on low ground */
+         uf_member detail_mountain;                      /* and what is added to it on the mountains */
+         uf_member detail_span;                          /* 1 / height of the mountains */
+         uf_member river_half_width; uf_member river_inverse_valley; /* 1 / width of the flank */
+         uf_member river_floor;                                      /* height of the floor */
+         uf_member river_low;          /* up to this height the river cuts down to its floor */
+         uf_member river_inverse_span; /* 1 / further height at which it does not cut at all */
+         uf_member beach_slope;        /* of the beach against the slope without */
+         uf_member beach_low;          /* distance from the sea level up to which it has that slope */
+         uf_member beach_inverse_span; uf_member terrace_steps; /* per metre */
+         uf_member terrace_height; uf_member terrace_steepness;)
 
-// How strongly gullies cut: fully on land, less below the sea, not at all further down.
+// How strongly gullies cut: fully on land, less towards the sea, so that they do not dig below it, and not at all further
+// down.
 K_FN(kf) tr_shape_gully_strength(kf height, tr_shape_params p)
 {
-    kf ramp = (height - p.sea) * p.sea_fade + 1.0f;
+    kf ramp = (height - p.sea) * p.coast_span + 0.15f;
     kf share = tr_clamp(ramp, k_set(0.0f), k_set(1.0f));
     kf strength = share * p.gully_strength;
     return strength;
+}
+
+// The detail of the ground: more where it is high.
+K_FN(kf) tr_shape_detail(kf height, kf detail, kf large, tr_shape_params p)
+{
+    kf ramp = (large - p.sea) * p.detail_span;
+    kf high = tr_clamp(ramp, k_set(0.0f), k_set(1.0f));
+    kf result = height + detail * (p.detail_plain + high * p.detail_mountain);
+    return result;
 }
 
 // `line`: a noise that is 0 along the river; its value over its slope is the distance. `large`: the land without detail.
@@ -61,8 +69,8 @@ K_FN(kf) tr_shape_beach(kf height, tr_shape_params p)
     kf above = tr_flush(difference);
     kf inland = tr_op_smoothstep(k_abs(above), p.beach_low, p.beach_inverse_span);
     kf keep = p.beach_slope + (1.0f - p.beach_slope) * inland;
-    kf flat = p.sea + above * keep;
-    return k_select(inland < k_set(1.0f), flat, height);
+    kf sand = p.sea + above * keep;
+    return k_select(inland < k_set(1.0f), sand, height);
 }
 
 // Real elevations count as they are where their weight is 1.

@@ -102,9 +102,8 @@ static bool fill_sparse(const tr_noise *noise, uint64_t seed, const lattice_axis
         for (int32_t i = 0; i < x->stride * taps_x; i++) {
             const int32_t sample_x = i / taps_x, tap_x = i % taps_x;
             aim(x, 0, sample_x, tap_x, &query);
-            const tr_grid grid = {scratch,        query.size[0],
-                                  query.size[1],  1,
-                                  query.size[0],  (int64_t)query.size[0] * query.size[1]};
+            const tr_grid grid = {scratch, query.size[0], query.size[1],
+                                  1,       query.size[0], (int64_t)query.size[0] * query.size[1]};
             if (!tr_noise_grid(noise, &query, &grid, NULL, err)) return false;
             scatter(&grid, TAPS * sample_x + tap_x, TAPS * x->stride, TAPS * sample_z + tap_z, TAPS * z->stride, out,
                     x->width);

@@ -1,0 +1,87 @@
+#include "terrain_scenes.h"
+
+static void leave_default(tr_terrain_def *def)
+{
+    (void)def;
+}
+
+static void only_large_shape(tr_terrain_def *def)
+{
+    def->landform.ruggedness = 0;
+    def->erosion.strength = 0;
+    def->rivers.width_m = 0;
+    def->beaches.height_m = 0;
+}
+
+static void only_detail(tr_terrain_def *def)
+{
+    only_large_shape(def);
+    def->landform.ruggedness = 1;
+}
+
+static void strong_erosion(tr_terrain_def *def)
+{
+    only_large_shape(def);
+    def->landform.mountain_share = 1;
+    def->erosion = (tr_erosion_def){.strength = 1, .size_m = 640, .octaves = 8};
+}
+
+static void many_rivers(tr_terrain_def *def)
+{
+    only_large_shape(def);
+    def->rivers = (tr_river_def){.spacing_m = 1500, .width_m = 50, .valley_width_m = 300, .depth_m = 6};
+}
+
+static void wide_beaches(tr_terrain_def *def)
+{
+    only_large_shape(def);
+    def->beaches = (tr_beach_def){.height_m = 20, .width = 6};
+}
+
+static void steep_terraces(tr_terrain_def *def)
+{
+    def->terraces = (tr_terrace_def){.height_m = 15, .flatness = 0.8};
+}
+
+const terrain_scene terrain_scenes[] = {
+    {"default", leave_default},   {"large shape", only_large_shape}, {"detail", only_detail},
+    {"erosion", strong_erosion},  {"rivers", many_rivers},           {"beaches", wide_beaches},
+    {"terraces", steep_terraces},
+};
+
+const int terrain_scene_count = (int)(sizeof terrain_scenes / sizeof terrain_scenes[0]);
+
+static bool hash_area(tr_world *world, const tr_area *area, uint64_t *hash, tr_error *err)
+{
+    tr_context *context = tr_world_context(world);
+    tr_grid grid;
+    if (!tr_grid_create(context, area->width, area->height, 1, &grid, err)) {
+        return false;
+    }
+    const bool ok = tr_world_query(world, TR_FIELD_HEIGHT, area, &grid, NULL, err);
+    *hash = tr_hash_bytes(grid.samples, (size_t)grid.width * (size_t)grid.height * sizeof(float), *hash);
+    tr_grid_destroy(context, &grid);
+    return ok;
+}
+
+bool terrain_scene_hash(tr_context *context, const terrain_scene *scene, uint64_t seed, uint64_t *hash, tr_error *err)
+{
+    static const tr_area areas[] = {{-70, -30, 133, 61, 16},
+                                    {-31, 12, 67, 45, 3},
+                                    {250000000000, -250000000000, 133, 37, 4},
+                                    {-20, -15, 41, 31, 2048}};
+    tr_world_def def = tr_default_world_def();
+    def.seed = seed;
+    scene->describe(&def.terrain);
+    tr_world *world = tr_world_create(context, &def, err);
+    if (!world) {
+        return false;
+    }
+    bool ok = true;
+    *hash = 0;
+    for (size_t i = 0; ok && i < sizeof areas / sizeof areas[0]; i++) {
+        ok = hash_area(world, &areas[i], hash, err);
+    }
+    tr_world_destroy(world);
+    return ok;
+}

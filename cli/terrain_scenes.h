@@ -1,0 +1,18 @@
+// Small worlds whose heights `verify` hashes: one for each step that shapes the ground, and all of them together.
+#ifndef CLI_TERRAIN_SCENES_H
+#define CLI_TERRAIN_SCENES_H
+
+#include "terrane/world.h"
+
+typedef struct terrain_scene {
+    const char *name;
+    void (*describe)(tr_terrain_def *def);  // changes what is not as by default
+} terrain_scene;
+
+extern const terrain_scene terrain_scenes[];
+extern const int terrain_scene_count;
+
+// The hash of the heights around the origin, far away, and seen from afar.
+bool terrain_scene_hash(tr_context *context, const terrain_scene *scene, uint64_t seed, uint64_t *hash, tr_error *err);
+
+#endif

@@ -1,0 +1,162 @@
+// What the built-in landscape promises about itself: how much of it is land, how steep it is, where rivers and beaches are.
+#include <math.h>
+
+#include "terrain_backends.h"
+
+enum { SIDE = 400, SEEDS = 6 };
+
+typedef struct survey {
+    double land;        // share of samples above the sea
+    double high;        // share of the land above half of the mountains' height
+    double mean_slope;  // of the land
+    double steepest;
+    double near_sea;  // share of samples within two metres of the sea level
+    double highest, lowest;
+} survey;
+
+static survey survey_area(tr_context *context, const tr_terrain_def *def, uint64_t seed, double spacing_m)
+{
+    tr_heights *heights = open_heights(context, def, seed, 0);
+    const tr_area area = {-SIDE / 2, -SIDE / 2, SIDE, SIDE, spacing_m};
+    float *h = evaluate(heights, &area);
+    survey it = {.highest = -1e9, .lowest = 1e9};
+    for (int j = 0; j < SIDE - 1; j++)
+        for (int i = 0; i < SIDE - 1; i++) {
+            const float *at = h + j * SIDE + i;
+            const double y = (double)*at;
+            it.near_sea += fabs(y) < 2;
+            it.highest = fmax(it.highest, y);
+            it.lowest = fmin(it.lowest, y);
+            if (y <= 0) continue;
+            const double slope = hypot((double)(at[1] - at[0]), (double)(at[SIDE] - at[0])) / spacing_m;
+            it.land++;
+            it.high += y > 0.5 * def->landform.mountain_height_m;
+            it.mean_slope += slope;
+            it.steepest = fmax(it.steepest, slope);
+        }
+    it.high /= fmax(it.land, 1);
+    it.mean_slope /= fmax(it.land, 1);
+    it.land /= (SIDE - 1.0) * (SIDE - 1.0);
+    it.near_sea /= (SIDE - 1.0) * (SIDE - 1.0);
+    test_free(h);
+    tr_heights_destroy(heights);
+    return it;
+}
+
+// The mean over some worlds, seen from afar: hundreds of continents.
+static survey survey_worlds(const tr_terrain_def *def)
+{
+    tr_context *context = test_context(2);
+    survey mean = {.highest = -1e9, .lowest = 1e9};
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        const survey it = survey_area(context, def, (uint64_t)seed, 2048);
+        mean.land += it.land / SEEDS;
+        mean.high += it.high / SEEDS;
+        mean.highest = fmax(mean.highest, it.highest);
+        mean.lowest = fmin(mean.lowest, it.lowest);
+    }
+    tr_context_destroy(context);
+    return mean;
+}
+
+static void the_land_has_the_share_asked_for(void **state)
+{
+    (void)state;
+    static const double shares[] = {0.1, 0.3, 0.5, 0.7, 0.9};
+    for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
+        tr_terrain_def def = tr_default_world_def().terrain;
+        def.rivers.width_m = 0;
+        def.landform.land_share = shares[i];
+        const survey found = survey_worlds(&def);
+        printf("land share %.2f: %.3f land, %.3f of it high, %.0f to %.0f m\n", shares[i], found.land, found.high,
+               found.lowest, found.highest);
+        assert_true(fabs(found.land - shares[i]) < 0.04);
+    }
+}
+
+static void mountains_have_the_share_and_height_asked_for(void **state)
+{
+    (void)state;
+    tr_terrain_def def = tr_default_world_def().terrain;
+    const survey usual = survey_worlds(&def);
+    def.landform.mountain_share = 0;
+    const survey none = survey_worlds(&def);
+    def.landform.mountain_share = 1;
+    const survey full = survey_worlds(&def);
+    printf("high land: %.3f by default, %.3f without mountains, %.3f with mountains everywhere\n", usual.high,
+           none.high, full.high);
+    assert_true(none.high < 0.02 && usual.high > 2 * none.high && full.high > 1.5 * usual.high);
+    const tr_landform_def *land = &def.landform;
+    assert_true(usual.highest > 0.8 * land->mountain_height_m && usual.highest < 2 * land->mountain_height_m);
+    assert_true(usual.lowest < -0.7 * land->continent_height_m && usual.lowest > -2 * land->continent_height_m);
+}
+
+static void slopes_are_plausible(void **state)
+{
+    (void)state;
+    const tr_terrain_def def = tr_default_world_def().terrain;
+    tr_context *context = test_context(2);
+    double mean = 0, steepest = 0;
+    for (int seed = 1; seed <= SEEDS; seed++) {
+        const survey it = survey_area(context, &def, (uint64_t)seed, 16);
+        mean += it.mean_slope / SEEDS;
+        steepest = fmax(steepest, it.steepest);
+    }
+    printf("mean slope %.3f, steepest %.2f\n", mean, steepest);
+    assert_true(mean > 0.03 && mean < 0.5);
+    assert_true(steepest < 5);
+    tr_context_destroy(context);
+}
+
+static void beaches_widen_the_shore(void **state)
+{
+    (void)state;
+    tr_terrain_def def = tr_default_world_def().terrain;
+    tr_context *context = test_context(2);
+    def.beaches = (tr_beach_def){4, 4};
+    const survey with = survey_area(context, &def, 1, 32);
+    def.beaches.height_m = 0;
+    const survey without = survey_area(context, &def, 1, 32);
+    printf("near the sea level: %.4f with beaches, %.4f without\n", with.near_sea, without.near_sea);
+    assert_true(with.near_sea > 2 * without.near_sea);
+    assert_true(fabs(with.land - without.land) < 1e-9);
+    tr_context_destroy(context);
+}
+
+// Rivers only lower the ground, and bring water where land was.
+static void rivers_only_cut(void **state)
+{
+    (void)state;
+    tr_terrain_def def = tr_default_world_def().terrain;
+    def.beaches.height_m = 0;
+    tr_context *context = test_context(2);
+    tr_heights *with = open_heights(context, &def, 1, 0);
+    def.rivers.width_m = 0;
+    tr_heights *without = open_heights(context, &def, 1, 0);
+    const tr_area area = {-SIDE / 2, -SIDE / 2, SIDE, SIDE, 48};
+    float *cut = evaluate(with, &area), *whole = evaluate(without, &area);
+    int drowned = 0;
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        assert_true(cut[i] <= whole[i] + 1e-3f);
+        drowned += cut[i] < 0 && whole[i] > 0;
+    }
+    printf("%.4f of the world is river\n", (double)drowned / (SIDE * SIDE));
+    assert_true(drowned > SIDE * SIDE / 500 && drowned < SIDE * SIDE / 10);
+    test_free(cut);
+    test_free(whole);
+    tr_heights_destroy(with);
+    tr_heights_destroy(without);
+    tr_context_destroy(context);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_land_has_the_share_asked_for),
+        cmocka_unit_test(mountains_have_the_share_and_height_asked_for),
+        cmocka_unit_test(slopes_are_plausible),
+        cmocka_unit_test(beaches_widen_the_shore),
+        cmocka_unit_test(rivers_only_cut),
+    };
+    return cmocka_run_group_tests_name("landform", tests, NULL, NULL);
+}

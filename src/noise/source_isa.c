@@ -67,7 +67,7 @@ static inline __attribute__((always_inline)) void fold_row(fold_case it, const s
     float tail_out[TR_LANES] = {0}, tail_carry[TR_LANES] = {0};
     const size_t bytes = (size_t)(width - i) * sizeof *out;
     memcpy(tail_out, out + i, bytes);
-    memcpy(tail_carry, carry + i, bytes);
+    memcpy(tail_carry, carry + i, sizeof tail_carry);  // to its full width: divisors beyond the row are no zeros
     fold(it, weight, sharpness, noise + i, tail_out, tail_carry);
     memcpy(out + i, tail_out, bytes);
     memcpy(carry + i, tail_carry, bytes);

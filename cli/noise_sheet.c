@@ -70,7 +70,7 @@ static const tile tiles[] = {
       {{TR_NODE_SIMPLEX, {0}, {SLOW, "seed=1"}},
        {TR_NODE_SIMPLEX, {0}, {SLOW, "seed=2"}},
        {TR_NODE_GRADIENT, {0}, {FRACTAL("damped")}},
-       {TR_NODE_WARP, {2, 0, 1, TR_NODE_NONE}, {"amplitude=40"}}}}},
+       {TR_NODE_WARP, {2, 0, 1, TR_NODE_NONE}, {"amplitude=15"}}}}},
     {"damped, terraces",
      "8 steps per unit",
      NEAR,

@@ -28,17 +28,21 @@ typedef struct noise_case {
     tr_node_kind kind;
     int octaves;
     double scalar_floor;  // of a grid against the scalar kernel
+    tr_fractal fractal;
 } noise_case;
 
 static const noise_case cases[] = {
-    {"value", TR_NODE_VALUE, 1, 6},
-    {"gradient", TR_NODE_GRADIENT, 1, 6},
-    {"simplex", TR_NODE_SIMPLEX, 1, 0},
-    {"cellular f1", TR_NODE_CELLULAR, 1, 0},
-    {"value 5 octaves", TR_NODE_VALUE, OCTAVES, 6},
-    {"gradient 5 octaves", TR_NODE_GRADIENT, OCTAVES, 6},
-    {"simplex 5 octaves", TR_NODE_SIMPLEX, OCTAVES, 0},
+    {"value", TR_NODE_VALUE, 1, 6, TR_FRACTAL_NONE},
+    {"gradient", TR_NODE_GRADIENT, 1, 6, TR_FRACTAL_NONE},
+    {"simplex", TR_NODE_SIMPLEX, 1, 0, TR_FRACTAL_NONE},
+    {"cellular f1", TR_NODE_CELLULAR, 1, 0, TR_FRACTAL_NONE},
+    {"value 5 octaves", TR_NODE_VALUE, OCTAVES, 6, TR_FRACTAL_FBM},
+    {"gradient 5 octaves", TR_NODE_GRADIENT, OCTAVES, 6, TR_FRACTAL_FBM},
+    {"simplex 5 octaves", TR_NODE_SIMPLEX, OCTAVES, 0, TR_FRACTAL_FBM},
 };
+
+static const noise_case fbm_case = {"fbm", TR_NODE_GRADIENT, OCTAVES, 0, TR_FRACTAL_FBM};
+static const noise_case damped_case = {"damped 5 octaves", TR_NODE_GRADIENT, OCTAVES, 0, TR_FRACTAL_DAMPED};
 
 // A context, a noise in it and memory for a query.
 typedef struct rig {
@@ -70,7 +74,7 @@ static tr_noise *compile_case(tr_context *context, const noise_case *which, int 
     tr_node_def def = tr_default_node_def(which->kind);
     def.frequency = frequency;
     def.octaves = which->octaves;
-    def.fractal = which->octaves > 1 ? TR_FRACTAL_FBM : TR_FRACTAL_NONE;
+    def.fractal = which->fractal;
     const tr_node node = tr_noise_graph_add(graph, &def, err);
     tr_noise *noise = node >= 0 ? tr_noise_compile(graph, node, dims, err) : NULL;
     tr_noise_graph_destroy(graph);
@@ -248,6 +252,30 @@ static bool run_case(bench_run *run, const noise_case *which, int dims, tr_error
     return ok;
 }
 
+// What the derivatives and the reciprocal of damped octaves cost: they take about 2.5 times as long as plain ones.
+static bool run_damped(bench_run *run, tr_error *err)
+{
+    if (!wants_case(run, &damped_case, 2)) {
+        return true;
+    }
+    const tr_isa isa = (tr_isa)run->common->isa;
+    rig damped, fbm;
+    if (!open_rig(run->common, &damped_case, 2, TR_BACKEND_CPU, isa, 1, &damped, err)) {
+        return false;
+    }
+    bool ok = open_rig(run->common, &fbm_case, 2, TR_BACKEND_CPU, isa, 1, &fbm, err);
+    const comparison comparisons[] = {
+        {"grid", work_grid, &damped, work_grid, &fbm, "fbm, 5 octaves", 0.35, 1.2},
+        {"points", work_points, &damped, work_points, &fbm, "fbm, 5 octaves", 0.35, 1.2},
+    };
+    for (size_t i = 0; ok && i < sizeof comparisons / sizeof comparisons[0]; i++) {
+        ok = compare(run, &damped_case, 2, &comparisons[i], err);
+    }
+    close_rig(&fbm);
+    close_rig(&damped);
+    return ok;
+}
+
 // For information: a GL driver, when there is one.
 static bool run_gl(bench_run *run, const noise_case *which, int dims, tr_error *err)
 {
@@ -272,6 +300,9 @@ bool bench_noise(bench_run *run, tr_error *err)
                 return false;
             }
         }
+    }
+    if (!run_damped(run, err)) {
+        return false;
     }
     for (int dims = 2; dims <= 3 && run->common->backend != TR_BACKEND_CPU; dims++) {
         for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -18,11 +18,12 @@ typedef enum scale_kind { SCALE_AUTO, SCALE_RANGE } scale_kind;
 // The options that are parameters of a source node: X(id, option, parameter, value in help, help).
 #define SOURCE_OPTIONS(X)                                                                                              \
     X(FREQUENCY, "frequency", "frequency", "f", "lattice cells per unit (default: 0.01)")                              \
-    X(FRACTAL, "fractal", "fractal", "kind", "none, fbm, billow or ridged (default: none)")                            \
+    X(FRACTAL, "fractal", "fractal", "kind", "none, fbm, billow, ridged or damped (default: none)")                    \
     X(OCTAVES, "octaves", "octaves", "n", "of a fractal, 1 to 24 (default: 1)")                                        \
     X(LACUNARITY, "lacunarity", "lacunarity", "r", "frequency of an octave against the one before (default: 2)")       \
     X(GAIN, "gain", "gain", "r", "weight of an octave against the one before, 0 to 1 (default: 0.5)")                  \
-    X(SHARPNESS, "sharpness", "sharpness", "r", "ridged: how strongly a ridge passes detail on (default: 2)")          \
+    X(SHARPNESS, "sharpness", "sharpness", "r",                                                                        \
+      "ridged: how strongly a ridge passes detail on; damped: how strongly slopes lose it (default: 2)")               \
     X(INTERPOLATION, "interpolation", "interpolation", "kind",                                                         \
       "value: nearest, linear, smoothstep or smootherstep (default: smootherstep)")                                    \
     X(METRIC, "metric", "metric", "kind", "cellular: euclidean, squared, manhattan or chebyshev (default: euclidean)") \
@@ -147,7 +148,7 @@ static int check_fractal(const cli_call *call, const tr_node_def *def)
     if (def->fractal == TR_FRACTAL_NONE) {
         idle = first_given(call, of_fractals, sizeof of_fractals / sizeof of_fractals[0]);
     }
-    return idle ? cli_usage(call, "--%s needs --fractal fbm, billow or ridged", idle) : CLI_DONE;
+    return idle ? cli_usage(call, "--%s needs --fractal fbm, billow, ridged or damped", idle) : CLI_DONE;
 }
 
 static int read_source(const cli_call *call, tr_node_def *def)

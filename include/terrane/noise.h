@@ -39,6 +39,7 @@ extern "C" {
     X(LINEAR, 1)        \
     X(ABS, 1)           \
     X(POWER, 1)         \
+    X(POWER_OF, 2)      \
     X(CLAMP, 1)         \
     X(SMOOTHSTEP, 1)    \
     X(CURVE, 1)         \
@@ -88,11 +89,14 @@ typedef enum tr_cellular_result {
 ///   FBM      sum w_k n_k
 ///   BILLOW   sum w_k (2 |n_k| - 1)
 ///   RIDGED   2 (sum w_k s_k) - 1, s_k = (1 - |n_k|)^2 c_k, c_0 = 1, c_(k+1) = clamp(sharpness s_k, 0, 1)
+///   DAMPED   sum w_k n_k / (1 + sharpness/2 |d_k|^2), d_k the sum of the derivatives of n_0 .. n_k, each per cell of
+///            its own lattice: slopes lose their detail, as erosion takes it. GRADIENT in 2D only.
 typedef enum tr_fractal {
     TR_FRACTAL_NONE,
     TR_FRACTAL_FBM,
     TR_FRACTAL_BILLOW,
     TR_FRACTAL_RIDGED,
+    TR_FRACTAL_DAMPED,
     TR_FRACTAL_COUNT
 } tr_fractal;
 
@@ -121,7 +125,7 @@ typedef struct tr_node_def {
     int32_t octaves;    ///< 1..TR_MAX_OCTAVES
     double lacunarity;  ///< 1..16
     double gain;        ///< 0..1 (weight of an octave against the one before)
-    double sharpness;   ///< RIDGED: 0..16
+    double sharpness;   ///< RIDGED, DAMPED: 0..16
 
     // Others
     double value;   ///< CONSTANT

@@ -112,9 +112,10 @@ static void value_row(const tr_source_task *task, const tr_octave_tables *tables
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Gradient: arrays 0 and 1 are the column's slope and constant, the rest the gradients of the lattice rows.
+// Gradient: the column's slope and constant, for damped octaves their derivatives along y, and the gradients of the
+// lattice rows.
 
-enum { SLOPE, CONSTANT, GRADIENTS };
+enum { SLOPE, CONSTANT, SLOPE_ALONG_Y, CONSTANT_ALONG_Y, GRADIENTS };
 
 static void gradient_samples(const tr_source_task *task, const column_span *span, float *row)
 {
@@ -172,6 +173,44 @@ static void gradient_columns2(const tr_source_task *task, const column_span *spa
     }
 }
 
+static void sloped_columns2(const tr_source_task *task, const column_span *span, row_axis y)
+{
+    float(*columns)[TR_TILE_COLUMNS] = task->scratch->columns;
+    const kf t = k_set(y.t), fade = k_set(y.fade), slope = tr_fade_smootherstep_slope(t);
+    for (int32_t c = 0; c < span->count; c += TR_LANES) {
+        tr_gradient_2d g0 = {k_load(columns[GRADIENTS] + c), k_load(columns[GRADIENTS + 1] + c)};
+        tr_gradient_2d g1 = {k_load(columns[GRADIENTS + 2] + c), k_load(columns[GRADIENTS + 3] + c)};
+        tr_sloped_column column = tr_sloped_column2(g0, g1, t, fade, slope);
+        store_column(task, c, column.at);
+        k_store(columns[SLOPE_ALONG_Y] + c, column.along_y.slope);
+        k_store(columns[CONSTANT_ALONG_Y] + c, column.along_y.constant);
+    }
+}
+
+static inline tr_sloped_column pick_sloped(const tr_source_task *task, int32_t base, ki relative)
+{
+    const float(*columns)[TR_TILE_COLUMNS] = (const float(*)[TR_TILE_COLUMNS])task->scratch->columns;
+    tr_sloped_column column = {
+        {pick(columns[SLOPE] + base, relative), pick(columns[CONSTANT] + base, relative)},
+        {pick(columns[SLOPE_ALONG_Y] + base, relative), pick(columns[CONSTANT_ALONG_Y] + base, relative)}};
+    return column;
+}
+
+static void damped_samples(const tr_source_task *task, const column_span *span, slope_sums sums, float *restrict row)
+{
+    const float *x = span->x->t + task->x0, *fade = span->x->fade + task->x0;
+    for (int32_t i = 0; i < task->width; i += TR_LANES) {
+        int32_t base = span->column[i] - span->first;
+        ki relative = k_load_i(span->column + i) - span->column[i];
+        kf t = k_load(x + i);
+        tr_sloped_noise noise =
+            tr_sloped_sample2(pick_sloped(task, base, relative), pick_sloped(task, base + 1, relative), t,
+                              k_load(fade + i), tr_fade_smootherstep_slope(t));
+        k_store(row + i, noise.value);
+        add_slopes(&sums, i, noise);
+    }
+}
+
 static void hash_gradients3(const tr_source_task *task, const column_span *span, row_axis y, row_axis z)
 {
     float(*to)[TR_TILE_COLUMNS] = task->scratch->columns + GRADIENTS;
@@ -212,6 +251,11 @@ static void gradient_row(const tr_source_task *task, const tr_octave_tables *tab
     if (task->source->dims == 2) {
         row_axis at_y = row_axis_of(tables, 1, y);
         if (enter_cell(cell, tables, y)) hash_gradients2(task, span, at_y);
+        if (task->source->fractal == TR_FRACTAL_DAMPED) {
+            sloped_columns2(task, span, at_y);
+            damped_samples(task, span, slope_sums_at(task, y - task->y0, 0), row);
+            return;
+        }
         gradient_columns2(task, span, at_y);
     } else {
         row_axis at_y = row_axis_of(tables, 1, y), at_z = row_axis_of(tables, 2, task->z);

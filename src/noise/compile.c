@@ -136,20 +136,11 @@ static int16_t compile_scale(tr_compiler *c, const tr_node_def *def, int domain)
 static tr_op op_of(tr_node_kind kind)
 {
     static const tr_op ops[TR_NODE_KIND_COUNT] = {
-        [TR_NODE_CONSTANT] = TR_OP_FILL,
-        [TR_NODE_ADD] = TR_OP_ADD,
-        [TR_NODE_SUBTRACT] = TR_OP_SUBTRACT,
-        [TR_NODE_MULTIPLY] = TR_OP_MULTIPLY,
-        [TR_NODE_MIN] = TR_OP_MIN,
-        [TR_NODE_MAX] = TR_OP_MAX,
-        [TR_NODE_LINEAR] = TR_OP_LINEAR,
-        [TR_NODE_ABS] = TR_OP_ABS,
-        [TR_NODE_POWER] = TR_OP_POWER,
-        [TR_NODE_CLAMP] = TR_OP_CLAMP,
-        [TR_NODE_SMOOTHSTEP] = TR_OP_SMOOTHSTEP,
-        [TR_NODE_CURVE] = TR_OP_CURVE,
-        [TR_NODE_TERRACE] = TR_OP_TERRACE,
-        [TR_NODE_BLEND] = TR_OP_BLEND,
+        [TR_NODE_CONSTANT] = TR_OP_FILL,     [TR_NODE_ADD] = TR_OP_ADD,         [TR_NODE_SUBTRACT] = TR_OP_SUBTRACT,
+        [TR_NODE_MULTIPLY] = TR_OP_MULTIPLY, [TR_NODE_MIN] = TR_OP_MIN,         [TR_NODE_MAX] = TR_OP_MAX,
+        [TR_NODE_LINEAR] = TR_OP_LINEAR,     [TR_NODE_ABS] = TR_OP_ABS,         [TR_NODE_POWER] = TR_OP_POWER,
+        [TR_NODE_POWER_OF] = TR_OP_POWER_OF, [TR_NODE_CLAMP] = TR_OP_CLAMP,     [TR_NODE_SMOOTHSTEP] = TR_OP_SMOOTHSTEP,
+        [TR_NODE_CURVE] = TR_OP_CURVE,       [TR_NODE_TERRACE] = TR_OP_TERRACE, [TR_NODE_BLEND] = TR_OP_BLEND,
         [TR_NODE_SELECT] = TR_OP_SELECT,
     };
     return ops[kind];
@@ -166,6 +157,10 @@ static void set_constants(const tr_node_def *def, float k[3])
         constants[1] = def->offset;
         break;
     case TR_NODE_POWER: constants[0] = def->exponent; break;
+    case TR_NODE_POWER_OF:
+        constants[0] = TR_MIN_EXPONENT;
+        constants[1] = TR_MAX_EXPONENT;
+        break;
     case TR_NODE_CLAMP:
         constants[0] = def->low;
         constants[1] = def->high;

@@ -7,6 +7,7 @@
 
 // The constants of the kernels, which are the same for any number of lanes.
 #define TR_LANES 1
+#include "noise/gradient_kernel.h"
 #include "noise/simplex_kernel.h"
 
 // Steps of the lattice per unit of the query: 24.40 fixed point.
@@ -82,6 +83,12 @@ static bool set_displacement(tr_compiler *c, const tr_domain *domain, tr_source 
     return true;
 }
 
+// Half the sharpness makes its default right for both fractals that read it. The kernels leave derivatives unscaled.
+static float damped_sharpness(const tr_node_def *def)
+{
+    return tr_kernel_float(0.5 * def->sharpness * (double)TR_GRADIENT_SCALE2 * (double)TR_GRADIENT_SCALE2);
+}
+
 int16_t tr_compile_source(tr_compiler *c, const tr_node_def *def, const tr_domain *domain)
 {
     const int query_dims = c->noise->dims;
@@ -94,6 +101,7 @@ int16_t tr_compile_source(tr_compiler *c, const tr_node_def *def, const tr_domai
     };
     // What a kind does not read stays 0, so that equal sources compare equal.
     if (def->fractal == TR_FRACTAL_RIDGED) source.sharpness = tr_kernel_float(def->sharpness);
+    if (def->fractal == TR_FRACTAL_DAMPED) source.sharpness = damped_sharpness(def);
     if (def->kind == TR_NODE_VALUE) source.fade = (int)def->interpolation;
     if (def->kind == TR_NODE_GRADIENT) source.fade = TR_FADE_SMOOTHERSTEP;
     if (def->kind == TR_NODE_CELLULAR) {
@@ -105,6 +113,11 @@ int16_t tr_compile_source(tr_compiler *c, const tr_node_def *def, const tr_domai
     if (def->kind == TR_NODE_SIMPLEX && source.dims == 1) {
         return tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT,
                                "simplex noise has 2 or 3 dimensions, but the queries have 1");
+    }
+    if (def->fractal == TR_FRACTAL_DAMPED && source.dims != 2) {
+        return tr_compile_fail(c, TR_ERROR_INVALID_ARGUMENT,
+                               "a damped fractal has 2 dimensions, but the queries have %d%s", query_dims,
+                               query_dims > 2 ? "; set 'dims' to 2" : "");
     }
     if (!set_octaves(c, def, domain->scale, &source) || !set_displacement(c, domain, &source)) return TR_VALUE_FAILED;
     return tr_emit_source(c, &source);

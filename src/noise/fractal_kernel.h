@@ -44,4 +44,19 @@ K_FN(kf) tr_ridged_finish(kf sum)
     return result;
 }
 
+// By what steepness divides an octave: (x, y) is the sum of the derivatives of the octaves so far, its own included.
+K_FN(kf) tr_damped_divisor(kf x, kf y, uf factor)
+{
+    kf steepness = x * x + y * y;
+    kf divisor = 1.0f + factor * steepness;
+    return divisor;
+}
+
+// The reciprocal of 1 is exactly 1: without sharpness this is fbm, bit for bit.
+K_FN(kf) tr_damped_term(kf noise, kf divisor, uf weight)
+{
+    kf term = noise * weight * tr_rcp(divisor);
+    return term;
+}
+
 #endif

@@ -138,6 +138,17 @@ static void write_skew_position(writer *to, const tr_source *source, int octave,
     if (moved) tr_text_appendf(&to->text, "        a%d = tr_displace(a%d, c%d, wraps);\n", axis, axis, axis);
 }
 
+static void write_damped_call(writer *to, const tr_source *source, const char *positions)
+{
+    tr_text_appendf(&to->text,
+                    "        tr_sloped_noise sloped = tr_sloped_gradient%d(%s, wraps);\n"
+                    "        slope_x = tr_add_term(slope_x, sloped.along_x);\n"
+                    "        slope_y = tr_add_term(slope_y, sloped.along_y);\n"
+                    "        precise float n = sloped.value;\n"
+                    "        precise float divisor = tr_damped_divisor(slope_x, slope_y, %s);\n",
+                    source->dims, positions, BITS(source->sharpness));
+}
+
 static void write_noise_call(writer *to, const tr_source *source)
 {
     static const char *const axes[] = {"", "a0", "a0, a1", "a0, a1, a2"};
@@ -148,6 +159,10 @@ static void write_noise_call(writer *to, const tr_source *source)
                         source->fade);
         break;
     case TR_NODE_GRADIENT:
+        if (source->fractal == TR_FRACTAL_DAMPED) {
+            write_damped_call(to, source, positions);
+            break;
+        }
         tr_text_appendf(&to->text, "        precise float n = tr_gradient%d(%s, wraps);\n", source->dims, positions);
         break;
     case TR_NODE_SIMPLEX:
@@ -167,6 +182,9 @@ static void write_fold(writer *to, const tr_source *source, int octave, int out)
     const char *weight = BITS(source->octaves[octave].weight);
     switch (source->fractal) {
     case TR_FRACTAL_NONE: tr_text_appendf(&to->text, "        r%d = n;\n", out); return;
+    case TR_FRACTAL_DAMPED:
+        tr_text_appendf(&to->text, "        precise float term = tr_damped_term(n, divisor, %s);\n", weight);
+        break;
     case TR_FRACTAL_FBM:
         tr_text_appendf(&to->text, "        precise float term = tr_fbm_term(n, %s);\n", weight);
         break;
@@ -186,7 +204,8 @@ static void write_fold(writer *to, const tr_source *source, int octave, int out)
 
 static void write_source(writer *to, const tr_source *source, int first_octave, int out)
 {
-    tr_text_append(&to->text, "    {\n    precise float sum = 0.0f;\n    precise float carry = 1.0f;\n");
+    tr_text_append(&to->text, "    {\n    precise float sum = 0.0f;\n    precise float carry = 1.0f;\n"
+                              "    precise float slope_x = 0.0f, slope_y = 0.0f;\n");
     for (int octave = 0; octave < source->octave_count; octave++) {
         int index = first_octave + octave;
         tr_text_appendf(&to->text, "    {\n        int wraps = octave_word(%d, 0);\n", index);
@@ -251,6 +270,9 @@ static void write_pointwise(writer *to, const tr_instruction *it)
     case TR_OP_LINEAR: tr_text_appendf(text, "    r%d = tr_op_linear(r%d, %s, %s);\n", out, a, k0, k1); break;
     case TR_OP_ABS: tr_text_appendf(text, "    r%d = k_abs(r%d);\n", out, a); break;
     case TR_OP_POWER: tr_text_appendf(text, "    r%d = tr_op_power(r%d, %s);\n", out, a, k0); break;
+    case TR_OP_POWER_OF:
+        tr_text_appendf(text, "    r%d = tr_op_power_of(r%d, r%d, %s, %s);\n", out, a, b, k0, k1);
+        break;
     case TR_OP_CLAMP: tr_text_appendf(text, "    r%d = tr_clamp(r%d, %s, %s);\n", out, a, k0, k1); break;
     case TR_OP_SMOOTHSTEP: tr_text_appendf(text, "    r%d = tr_op_smoothstep(r%d, %s, %s);\n", out, a, k0, k1); break;
     case TR_OP_TERRACE: tr_text_appendf(text, "    r%d = tr_op_terrace(r%d, %s, %s, %s);\n", out, a, k0, k1, k2); break;

@@ -9,6 +9,9 @@
 // between the columns is l = S0 t + K0, r = S1 (t - 1) + K1, l + u (r - l). That is the definition of the
 // value, so a grid may compute a column once for all samples of a row beside it.
 //
+// In 2D the derivatives come along: the derivative of a column along y is a column too, because a sample is linear in
+// its columns, and the one of a sample along x needs the columns and the slope of the weight only.
+//
 // The scale brings the largest sum of weight * max(|dx|, |dy|, |dz|) over a cell (1/2 in 1D, 0.53528 in 2D,
 // 0.56291 in 3D) to just below 1.
 #ifndef TR_NOISE_GRADIENT_KERNEL_H
@@ -26,6 +29,13 @@ K_STRUCT(tr_gradient_2d, mf x; mf y;)
 K_STRUCT(tr_gradient_3d, mf x; mf y; mf z;)
 
 K_STRUCT(tr_gradient_column, mf slope; mf constant;)
+
+// A column and its derivative along y.
+K_STRUCT(tr_sloped_column, tr_gradient_column at; tr_gradient_column along_y;)
+
+// A value in [-1, 1], and its derivatives per lattice cell in units of TR_GRADIENT_SCALE2: what reads them scales a square
+// of both once.
+K_STRUCT(tr_sloped_noise, mf value; mf along_x; mf along_y;)
 
 // The signs come from the uppermost bits: the lower a bit of the hash, the less it is worth.
 K_STRUCT_FN(tr_gradient_2d) tr_hash_gradient2(ku h)
@@ -82,6 +92,21 @@ K_STRUCT_FN(tr_gradient_column) tr_gradient_column2(tr_gradient_2d g0, tr_gradie
     return column;
 }
 
+// `slope_v`: the derivative of v.
+K_STRUCT_FN(tr_sloped_column)
+tr_sloped_column2(tr_gradient_2d g0, tr_gradient_2d g1, kf ty, kf v, kf slope_v)
+{
+    kf d0 = g0.y * ty;
+    kf d1 = g1.y * (ty - 1.0f);
+    kf slope = slope_v * (g1.x - g0.x);
+    kf constant = tr_lerp(g0.y, g1.y, v) + slope_v * (d1 - d0);
+    tr_sloped_column column;
+    column.at = tr_gradient_column2(g0, g1, ty, v);
+    column.along_y.slope = slope;
+    column.along_y.constant = constant;
+    return column;
+}
+
 // gYZ: the gradients at (y, z), (y + 1, z), (y, z + 1), (y + 1, z + 1).
 K_STRUCT_FN(tr_gradient_column)
 tr_gradient_column3(tr_gradient_3d g00, tr_gradient_3d g10, tr_gradient_3d g01, tr_gradient_3d g11, kf ty, kf tz, kf v,
@@ -101,12 +126,39 @@ tr_gradient_column3(tr_gradient_3d g00, tr_gradient_3d g10, tr_gradient_3d g01, 
     return column;
 }
 
+// What a column says about a sample at the offset t from it.
+K_FN(kf) tr_gradient_beside(tr_gradient_column column, kf t)
+{
+    kf value = column.slope * t + column.constant;
+    return value;
+}
+
+// In units of the columns.
+K_FN(kf) tr_gradient_between(tr_gradient_column left, tr_gradient_column right, kf t, kf u)
+{
+    kf l = tr_gradient_beside(left, t);
+    kf r = tr_gradient_beside(right, t - 1.0f);
+    return tr_lerp(l, r, u);
+}
+
 K_FN(kf) tr_gradient_sample(tr_gradient_column left, tr_gradient_column right, kf t, kf u, uf scale)
 {
-    kf l = left.slope * t + left.constant;
-    kf r = right.slope * (t - 1.0f) + right.constant;
-    kf sample_value = tr_lerp(l, r, u) * scale;
+    kf sample_value = tr_gradient_between(left, right, t, u) * scale;
     return sample_value;
+}
+
+// `slope_u`: the derivative of u. The value has the bits of tr_gradient_sample().
+K_STRUCT_FN(tr_sloped_noise)
+tr_sloped_sample2(tr_sloped_column left, tr_sloped_column right, kf t, kf u, kf slope_u)
+{
+    kf l = tr_gradient_beside(left.at, t);
+    kf r = tr_gradient_beside(right.at, t - 1.0f);
+    kf along_x = tr_lerp(left.at.slope, right.at.slope, u) + slope_u * (r - l);
+    tr_sloped_noise noise;
+    noise.value = tr_gradient_sample(left.at, right.at, t, u, TR_GRADIENT_SCALE2);
+    noise.along_x = along_x;
+    noise.along_y = tr_gradient_between(left.along_y, right.along_y, t, u);
+    return noise;
 }
 
 // From the words of the lattice points around, the offsets along x, y and z and the weights of the farther points.
@@ -137,6 +189,14 @@ K_FN(kf) tr_gradient_in_cell2(tr_gradient_cell2 cell, kf tx, kf ty, kf u, kf v)
     tr_gradient_column left = tr_gradient_column2(cell.corner[0], cell.corner[1], ty, v);
     tr_gradient_column right = tr_gradient_column2(cell.corner[2], cell.corner[3], ty, v);
     return tr_gradient_sample(left, right, tx, u, TR_GRADIENT_SCALE2);
+}
+
+K_STRUCT_FN(tr_sloped_noise) tr_sloped_in_cell2(tr_gradient_cell2 cell, kf tx, kf ty, kf u, kf v)
+{
+    kf slope_v = tr_fade_smootherstep_slope(ty);
+    tr_sloped_column left = tr_sloped_column2(cell.corner[0], cell.corner[1], ty, v, slope_v);
+    tr_sloped_column right = tr_sloped_column2(cell.corner[2], cell.corner[3], ty, v, slope_v);
+    return tr_sloped_sample2(left, right, tx, u, tr_fade_smootherstep_slope(tx));
 }
 
 K_STRUCT_FN(tr_gradient_cell3) tr_gradient_corners3(tr_axis_words wx, tr_axis_words wy, tr_axis_words wz)
@@ -176,6 +236,13 @@ K_FN(kf) tr_gradient2(tr_axis_position x, tr_axis_position y, ui wraps)
     tr_gradient_cell2 cell =
         tr_gradient_corners2(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps));
     return tr_gradient_in_cell2(cell, x.t, y.t, tr_fade_smootherstep(x.t), tr_fade_smootherstep(y.t));
+}
+
+K_STRUCT_FN(tr_sloped_noise) tr_sloped_gradient2(tr_axis_position x, tr_axis_position y, ui wraps)
+{
+    tr_gradient_cell2 cell =
+        tr_gradient_corners2(tr_axis_word_pair(x, TR_AXIS_A0, wraps), tr_axis_word_pair(y, TR_AXIS_A1, wraps));
+    return tr_sloped_in_cell2(cell, x.t, y.t, tr_fade_smootherstep(x.t), tr_fade_smootherstep(y.t));
 }
 
 K_FN(kf) tr_gradient3(tr_axis_position x, tr_axis_position y, tr_axis_position z, ui wraps)

@@ -144,6 +144,14 @@ K_FN(kf) tr_fade_smootherstep(kf t)
     return weight;
 }
 
+// Its derivative, 30 t^2 (1 - t)^2.
+K_FN(kf) tr_fade_smootherstep_slope(kf t)
+{
+    kf s = t * (t - 1.0f);
+    kf slope = 30.0f * s * s;
+    return slope;
+}
+
 K_FN(kf) tr_fade(ui kind, kf t)
 {
     if (kind == TR_FADE_NEAREST) return k_set(0.0f);

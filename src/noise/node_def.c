@@ -77,6 +77,28 @@ static bool check_interval(const tr_node_def *def, tr_error *err)
                    def->low, def->high);
 }
 
+// Only gradient noise in 2D has its derivatives at hand. Dimensions that the query decides are checked when it is known.
+static bool check_fractal(const tr_node_def *def, tr_error *err)
+{
+    if (def->fractal != TR_FRACTAL_DAMPED) return true;
+    if (def->kind != TR_NODE_GRADIENT) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "'fractal' is damped, which %s noise does not have; gradient noise does",
+                       tr_node_kind_name(def->kind));
+    }
+    if (def->dims == 0 || def->dims == 2) return true;
+    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "'dims' is %d; a damped fractal has 2 dimensions", def->dims);
+}
+
+static bool check_source(const tr_node_def *def, tr_error *err)
+{
+    if (def->kind == TR_NODE_SIMPLEX && def->dims == 1) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "'dims' is 1; simplex noise has 2 or 3 dimensions (gradient has 1 too)");
+    }
+    return check_fractal(def, err);
+}
+
 static bool check_curve(const tr_node_def *def, tr_error *err)
 {
     for (int i = 1; i < def->point_count; i++) {
@@ -103,10 +125,10 @@ bool tr_node_def_check(const tr_node_def *def, tr_error *err)
     case TR_NODE_CLAMP:
     case TR_NODE_SMOOTHSTEP: return check_interval(def, err);
     case TR_NODE_CURVE: return check_curve(def, err);
+    case TR_NODE_VALUE:
+    case TR_NODE_GRADIENT:
     case TR_NODE_SIMPLEX:
-        if (def->dims != 1) return true;
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
-                       "'dims' is 1; simplex noise has 2 or 3 dimensions (gradient has 1 too)");
+    case TR_NODE_CELLULAR: return check_source(def, err);
     default: return true;
     }
 }

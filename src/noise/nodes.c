@@ -15,7 +15,7 @@ enum { NODE_DEF_COOKIE = 0x6e6f6465 };
 static const char *const interpolation_names[] = {"nearest", "linear", "smoothstep", "smootherstep"};
 static const char *const metric_names[] = {"euclidean", "squared", "manhattan", "chebyshev"};
 static const char *const result_names[] = {"f1", "f2", "f2-f1", "cell"};
-static const char *const fractal_names[] = {"none", "fbm", "billow", "ridged"};
+static const char *const fractal_names[] = {"none", "fbm", "billow", "ridged", "damped"};
 static const char *const axis_names[] = {"x", "y", "z"};
 static const char *const switch_names[] = {"false", "true"};
 
@@ -46,7 +46,8 @@ _Static_assert(sizeof(tr_metric) == sizeof(int32_t), "enumerations are read and 
         INT(octaves, 1, TR_MAX_OCTAVES, 1, "number of octaves"),                                          \
         NUMBER(lacunarity, 1, 16, 2, "frequency of an octave against the one before"),                    \
         NUMBER(gain, 0, 1, 0.5, "weight of an octave against the one before"),                            \
-        NUMBER(sharpness, 0, 16, 2, "ridged: how strongly a ridge passes detail on")
+        NUMBER(sharpness, 0, 16, 2,                                                                       \
+               "ridged: how strongly a ridge passes detail on; damped: how strongly slopes lose it")
 
 static const tr_param constant_params[] = {NUMBER(value, -ANY, ANY, 0, "the value everywhere")};
 
@@ -88,7 +89,7 @@ static const tr_param linear_params[] = {
     NUMBER(offset, -ANY, ANY, 0, "added after multiplying"),
 };
 
-static const tr_param power_params[] = {NUMBER(exponent, 0.01, 64, 2, "sign(v) |v|^exponent")};
+static const tr_param power_params[] = {NUMBER(exponent, TR_MIN_EXPONENT, TR_MAX_EXPONENT, 2, "sign(v) |v|^exponent")};
 
 static const tr_param interval_params[] = {
     NUMBER(low, -ANY, ANY, 0, "lower end"),
@@ -132,6 +133,7 @@ static const tr_kind kinds[TR_NODE_KIND_COUNT] = {
     [TR_NODE_LINEAR] = {"linear", INPUTS(1, "input"), PARAMS(linear_params)},
     [TR_NODE_ABS] = {"abs", INPUTS(1, "input")},
     [TR_NODE_POWER] = {"power", INPUTS(1, "input"), PARAMS(power_params)},
+    [TR_NODE_POWER_OF] = {"power_of", INPUTS(2, "a", "b")},
     [TR_NODE_CLAMP] = {"clamp", INPUTS(1, "input"), PARAMS(interval_params)},
     [TR_NODE_SMOOTHSTEP] = {"smoothstep", INPUTS(1, "input"), PARAMS(interval_params)},
     [TR_NODE_CURVE] = {"curve", INPUTS(1, "input"), PARAMS(curve_params)},

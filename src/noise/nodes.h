@@ -34,6 +34,10 @@ typedef struct tr_kind {
 
 enum { TR_MAX_PARAMS = 16 };
 
+// The exponents of `power`; `power_of` clamps its own to them.
+#define TR_MIN_EXPONENT 0.01
+#define TR_MAX_EXPONENT 64.0
+
 // `kind` must be one of the list.
 const tr_kind *tr_kind_of(tr_node_kind kind);
 // The names of all kinds, in order.

@@ -40,6 +40,7 @@ static void run(const tr_instruction *instruction, const tr_curve *curve, const 
     case TR_OP_LINEAR: EACH(tr_op_linear(a, k[0], k[1]));
     case TR_OP_ABS: EACH(k_abs(a));
     case TR_OP_POWER: EACH(tr_op_power(a, k[0]));
+    case TR_OP_POWER_OF: EACH(tr_op_power_of(a, B, k[0], k[1]));
     case TR_OP_CLAMP: EACH(tr_clamp(a, k_set(k[0]), k_set(k[1])));
     case TR_OP_SMOOTHSTEP: EACH(tr_op_smoothstep(a, k[0], k[1]));
     case TR_OP_CURVE: EACH(curve_at(curve, a));

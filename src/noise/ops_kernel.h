@@ -30,10 +30,20 @@ K_FN(kf) tr_op_linear(kf a, uf factor, uf offset)
 }
 
 // sign(a) |a|^exponent
+K_FN(kf) tr_signed_power(kf a, kf exponent)
+{
+    kf power = tr_flush(tr_pow(k_abs(a), exponent));
+    return tr_copy_sign(power, a);
+}
+
 K_FN(kf) tr_op_power(kf a, uf exponent)
 {
-    kf power = tr_flush(tr_pow(k_abs(a), k_set(exponent)));
-    return tr_copy_sign(power, a);
+    return tr_signed_power(a, k_set(exponent));
+}
+
+K_FN(kf) tr_op_power_of(kf a, kf b, uf low, uf high)
+{
+    return tr_signed_power(a, tr_clamp(b, k_set(low), k_set(high)));
 }
 
 // 0 up to low, 1 from low + 1 / inverse_span on, smoothstep between.

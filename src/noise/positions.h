@@ -211,6 +211,15 @@ static void gradient3_run(const tr_axis_run *run, int32_t count, float *out)
         gradient3_apart_run(run, count, out);
 }
 
+static void damped2_run(const tr_axis_run *restrict run, int32_t count, slope_sums sums, float *restrict out)
+{
+    for (int32_t i = 0; i < count; i += TR_LANES) {
+        tr_sloped_noise noise = tr_sloped_in_cell2(tr_gradient_corners2(W(0), W(1)), T(0), T(1), U(0), U(1));
+        k_store(out + i, noise.value);
+        add_slopes(&sums, i, noise);
+    }
+}
+
 #undef W
 #undef T
 #undef U
@@ -228,7 +237,10 @@ static void run_row(const positions *it, int mode, int32_t row, float *out)
     for (int32_t i0 = 0; i0 < it->task->width; i0 += TR_RUN) {
         int32_t rest = it->task->width - i0, count = rest < TR_RUN ? rest : TR_RUN;
         fills[mode](it, i0, count, row, it->task->scratch->run);
-        evaluate(it->task->scratch->run, count, out + i0);
+        if (source->fractal == TR_FRACTAL_DAMPED)
+            damped2_run(it->task->scratch->run, count, slope_sums_at(it->task, row, i0), out + i0);
+        else
+            evaluate(it->task->scratch->run, count, out + i0);
     }
 }
 

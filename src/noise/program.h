@@ -22,6 +22,7 @@ typedef enum tr_op {
     TR_OP_LINEAR,  // k: factor, offset
     TR_OP_ABS,
     TR_OP_POWER,       // k: exponent
+    TR_OP_POWER_OF,    // a, b; k: least and largest exponent
     TR_OP_CLAMP,       // k: low, high
     TR_OP_SMOOTHSTEP,  // k: low, inverse span
     TR_OP_CURVE,       // program.curves[source]
@@ -55,7 +56,7 @@ typedef struct tr_source {
     tr_cellular_result result;
     float spread, guard;  // CELLULAR: tr_cellular_params
     tr_fractal fractal;
-    float sharpness;
+    float sharpness;  // RIDGED; DAMPED: the factor of tr_damped_divisor()
     int octave_count;
     tr_octave octaves[TR_MAX_OCTAVES];
     uint64_t salt;

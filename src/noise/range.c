@@ -66,6 +66,9 @@ static tr_range absolute(tr_range a)
     return exact(0.0, magnitude(a));
 }
 
+// Below this the kernels take a power as 0 (tr_flush).
+#define LEAST_POWER 0x1p-62
+
 // sign(v) |v|^exponent with the limits and the error of tr_pow (simd/math_kernel.h), outward for `side` 1 or -1.
 static double power_end(double v, double exponent, double side)
 {
@@ -73,7 +76,16 @@ static double power_end(double v, double exponent, double side)
     double bits = fmin(fmax(exponent * log2(fabs(v)), -126.0), 127.0);
     double error = (4.0 + 2.0 * fabs(bits)) * 0x1p-23;
     double grow = v * side > 0.0 ? 1.0 + error : 1.0 - error;
-    return copysign(exp2(bits) * grow, v);
+    double power = exp2(bits) * grow;
+    return power < LEAST_POWER ? 0.0 : copysign(power, v);
+}
+
+// Rises with the base; rises or falls with the exponent, so its ends are at ends of both.
+static tr_range power_of(tr_range base, tr_range exponent)
+{
+    double low = fmin(power_end(base.low, exponent.low, -1.0), power_end(base.low, exponent.high, -1.0));
+    double high = fmax(power_end(base.high, exponent.low, 1.0), power_end(base.high, exponent.high, 1.0));
+    return exact(low, high);
 }
 
 static tr_range clamped(tr_range a, double low, double high)
@@ -165,7 +177,8 @@ tr_range tr_range_of_op(const tr_instruction *instruction, const tr_range in[3],
     case TR_OP_MAX: return exact(fmax(a.low, b.low), fmax(a.high, b.high));
     case TR_OP_LINEAR: return linear(a, k[0], k[1]);
     case TR_OP_ABS: return absolute(a);
-    case TR_OP_POWER: return exact(power_end(a.low, k[0], -1.0), power_end(a.high, k[0], 1.0));
+    case TR_OP_POWER: return power_of(a, tr_range_of_constant(k[0]));
+    case TR_OP_POWER_OF: return power_of(a, clamped(b, k[0], k[1]));
     case TR_OP_CLAMP: return clamped(a, k[0], k[1]);
     case TR_OP_SMOOTHSTEP: return smoothstep(a, k[0], k[1]);
     case TR_OP_CURVE: return curve_range(a, curve);
@@ -224,7 +237,8 @@ tr_range tr_range_of_source(const tr_source *source)
     tr_range noise = noise_range(source);
     tr_range size = absolute(noise);
     switch (source->fractal) {
-    case TR_FRACTAL_FBM: return rounded(noise.low, noise.high, magnitude(noise));
+    case TR_FRACTAL_FBM:
+    case TR_FRACTAL_DAMPED: return rounded(noise.low, noise.high, magnitude(noise));
     case TR_FRACTAL_BILLOW: {
         double peak = 2.0 * size.high + 1.0;
         return rounded(2.0 * size.low - 1.0, 2.0 * size.high - 1.0, peak);

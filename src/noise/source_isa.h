@@ -19,7 +19,9 @@ typedef struct tr_axis_run {
 typedef struct tr_source_scratch {
     tr_axis_run run[3];
     float row[TR_TILE_WIDTH + TR_TABLE_PAD];
-    float carry[TR_TILE_SAMPLES + TR_TABLE_PAD];
+    float divisor[TR_TILE_WIDTH + TR_TABLE_PAD];         // DAMPED: of the row
+    float carry[TR_TILE_SAMPLES + TR_TABLE_PAD];         // RIDGED
+    float slope_sum[2][TR_TILE_SAMPLES + TR_TABLE_PAD];  // DAMPED: along x and y, rows of whole vectors
     float columns[TR_COLUMN_ARRAYS][TR_TILE_COLUMNS];
 } tr_source_scratch;
 

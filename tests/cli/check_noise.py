@@ -79,7 +79,7 @@ WRONG_VALUES = [
     (["--fractal", "fbm", "--gain", "1.5"], "'gain' is 1.5"),
     (["--fractal", "fbm", "--lacunarity", "0.5"], "'lacunarity' is 0.5"),
     (["--fractal", "ridged", "--sharpness", "17"], "'sharpness' is 17"),
-    (["--octaves", "3"], "--octaves needs --fractal fbm, billow or ridged"),
+    (["--octaves", "3"], "--octaves needs --fractal fbm, billow, ridged or damped"),
     (["--gain", "0.4"], "--gain needs --fractal"),
     (["--interpolation", "linear"], "is not a parameter of gradient"),
     (["--jitter", "0.5"], "is not a parameter of gradient"),
@@ -131,8 +131,8 @@ RIGHT = [
      9, 9, 1, 8),
     (["--type", "simplex", "--fractal", "ridged", "--octaves", "4", "--lacunarity", "2.1", "--gain", "0.4",
       "--sharpness", "3", "--salt", "-7", "--size", "9,9"], 9, 9, 1, 8),
-    (["--sheet", "--size", "100,110"], 760, 803, 1, 8),
-    (["--sheet", "--size", "100,100", "--style", "heat"], 760, 763, 3, 8),
+    (["--sheet", "--size", "100,110"], 760, 983, 1, 8),
+    (["--sheet", "--size", "100,100", "--style", "heat"], 760, 933, 3, 8),
 ]
 
 SAME = [

@@ -87,13 +87,19 @@ static inline void evaluate_grid(const tr_noise *noise, const tr_noise_query *qu
     if (!tr_noise_grid(noise, query, &grid, NULL, &err)) fail_msg("%s: %s", tr_error_name(err.code), err.message);
 }
 
+// Damped octaves are those of 2D gradient noise only.
+static inline bool has_fractal(tr_node_kind kind, int dims, tr_fractal fractal)
+{
+    return fractal != TR_FRACTAL_DAMPED || (kind == TR_NODE_GRADIENT && dims == 2);
+}
+
 // What a source is, by the names of the YAML files.
 static inline const char *describe_source(const tr_node_def *def, char *text, size_t size)
 {
     static const char *const interpolations[] = {"nearest", "linear", "smoothstep", "smootherstep"};
     static const char *const metrics[] = {"euclidean", "squared", "manhattan", "chebyshev"};
     static const char *const results[] = {"f1", "f2", "f2-f1", "cell"};
-    static const char *const fractals[] = {"", " fbm", " billow", " ridged"};
+    static const char *const fractals[] = {"", " fbm", " billow", " ridged", " damped"};
     char variant[64] = "";
     if (def->kind == TR_NODE_VALUE) snprintf(variant, sizeof variant, " %s", interpolations[def->interpolation]);
     if (def->kind == TR_NODE_CELLULAR)

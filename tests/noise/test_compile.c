@@ -239,6 +239,12 @@ static double smooth(double ramp)
     return t * t * (3.0 - 2.0 * t);
 }
 
+// Kernels hold powers up to 2^127.
+static double signed_power(double base, double exponent)
+{
+    return copysign(fmin(pow(fabs(base), exponent), 0x1p127), base);
+}
+
 static double apply(tr_op op, const double in[3], const float k[3])
 {
     switch (op) {
@@ -250,7 +256,8 @@ static double apply(tr_op op, const double in[3], const float k[3])
     case TR_OP_MAX: return fmax(in[0], in[1]);
     case TR_OP_LINEAR: return in[0] * k[0] + k[1];
     case TR_OP_ABS: return fabs(in[0]);
-    case TR_OP_POWER: return copysign(pow(fabs(in[0]), k[0]), in[0]);
+    case TR_OP_POWER: return signed_power(in[0], k[0]);
+    case TR_OP_POWER_OF: return signed_power(in[0], fmin(fmax(in[1], k[0]), k[1]));
     case TR_OP_CLAMP: return fmin(fmax(in[0], k[0]), k[1]);
     case TR_OP_SMOOTHSTEP: return smooth((in[0] - k[0]) * k[1]);
     case TR_OP_BLEND: return in[0] + in[2] * (in[1] - in[0]);
@@ -289,7 +296,8 @@ static double read_node(tr_node node, const double at[2])
     switch (def->kind) {
     case TR_NODE_CONSTANT: return def->value;
     case TR_NODE_LINEAR: return in[0] * def->factor + def->offset;
-    case TR_NODE_POWER: return copysign(pow(fabs(in[0]), def->exponent), in[0]);
+    case TR_NODE_POWER: return signed_power(in[0], def->exponent);
+    case TR_NODE_POWER_OF: return signed_power(in[0], fmin(fmax(in[1], 0.01), 64.0));
     case TR_NODE_CLAMP: return fmin(fmax(in[0], def->low), def->high);
     case TR_NODE_SMOOTHSTEP: return smooth((in[0] - def->low) / (def->high - def->low));
     case TR_NODE_SELECT: return in[0] + smooth((in[2] - def->threshold) / def->falloff + 0.5) * (in[1] - in[0]);
@@ -369,7 +377,7 @@ static tr_node_def random_node(int nodes_so_far)
         TR_NODE_CONSTANT,   TR_NODE_GRADIENT, TR_NODE_GRADIENT, TR_NODE_WARP,     TR_NODE_WARP,
         TR_NODE_SCALE,      TR_NODE_ADD,      TR_NODE_SUBTRACT, TR_NODE_MULTIPLY, TR_NODE_MIN,
         TR_NODE_MAX,        TR_NODE_LINEAR,   TR_NODE_ABS,      TR_NODE_POWER,    TR_NODE_CLAMP,
-        TR_NODE_SMOOTHSTEP, TR_NODE_CURVE,    TR_NODE_BLEND,    TR_NODE_SELECT,
+        TR_NODE_SMOOTHSTEP, TR_NODE_CURVE,    TR_NODE_BLEND,    TR_NODE_SELECT,   TR_NODE_POWER_OF,
     };
     tr_node_def def = tr_default_node_def(kinds[draw(sizeof kinds / sizeof *kinds)]);
     for (int i = 0; i < TR_NODE_MAX_INPUTS; i++)
@@ -495,6 +503,14 @@ static void missing_axes_are_refused(void **state)
                   "(coordinate): it reads the axis z, but the queries have 2 dimensions");
     def = tr_default_node_def(TR_NODE_SIMPLEX);
     check_refused(add_node(&def), 1, TR_ERROR_INVALID_ARGUMENT, "simplex noise has 2 or 3 dimensions");
+    def = tr_default_node_def(TR_NODE_GRADIENT);
+    def.fractal = TR_FRACTAL_DAMPED;
+    const tr_node damped = add_node(&def);
+    check_refused(damped, 1, TR_ERROR_INVALID_ARGUMENT, "a damped fractal has 2 dimensions, but the queries have 1");
+    check_refused(damped, 3, TR_ERROR_INVALID_ARGUMENT, "but the queries have 3; set 'dims' to 2");
+    def.dims = 2;
+    check_refused(add_node(&def), 1, TR_ERROR_INVALID_ARGUMENT, "but the queries have 1");
+    tr_noise_destroy(compile(add_node(&def), 3));
 }
 
 static void values_beyond_floats_are_refused(void **state)

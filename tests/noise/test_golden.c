@@ -50,7 +50,7 @@ static void visit_source(const char *variant, const tr_node_def *def, int dims, 
 
 static void visit_variants(tr_node_kind kind, int dims, visit_case visit, void *user)
 {
-    static const char *const fractals[] = {"", "fbm", "billow", "ridged"};
+    static const char *const fractals[] = {"", "fbm", "billow", "ridged", "damped"};
     static const char *const interpolations[] = {"nearest", "linear", "smoothstep", "smootherstep"};
     static const char *const metrics[] = {"euclidean", "squared", "manhattan", "chebyshev"};
     static const char *const results[] = {"f1", "f2", "f2-f1", "cell"};
@@ -69,6 +69,7 @@ static void visit_variants(tr_node_kind kind, int dims, visit_case visit, void *
         visit_source(variant, &def, dims, visit, user);
     }
     for (int i = TR_FRACTAL_FBM; i < TR_FRACTAL_COUNT; i++) {
+        if (!has_fractal(kind, dims, (tr_fractal)i)) continue;
         def = source_of(kind);
         def.fractal = (tr_fractal)i;
         visit_source(fractals[i], &def, dims, visit, user);

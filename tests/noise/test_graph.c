@@ -104,7 +104,7 @@ static const set_case set_cases[] = {
     {TR_NODE_GRADIENT, "octaves", "99999999999999999999", TR_ERROR_INVALID_ARGUMENT, "64 bits"},
     {TR_NODE_GRADIENT, "seed", "-9223372036854775808", TR_ERROR_NONE, ""},
     {TR_NODE_GRADIENT, "seed", "9223372036854775808", TR_ERROR_INVALID_ARGUMENT, "64 bits"},
-    {TR_NODE_GRADIENT, "fractal", "fmb", TR_ERROR_INVALID_ARGUMENT, "Allowed: none, fbm, billow, ridged"},
+    {TR_NODE_GRADIENT, "fractal", "fmb", TR_ERROR_INVALID_ARGUMENT, "Allowed: none, fbm, billow, ridged, damped"},
     {TR_NODE_CELLULAR, "result", "f2-f1", TR_ERROR_NONE, ""},
     {TR_NODE_CELLULAR, "metric", "manhatten", TR_ERROR_INVALID_ARGUMENT, "did you mean 'manhattan'?"},
     {TR_NODE_COORDINATE, "axis", "y", TR_ERROR_NONE, ""},
@@ -237,14 +237,17 @@ static const add_case add_cases[] = {
     D(CURVE, points[1][0], -1.0, "in is -1 at point 1 and -1 at point 2; it must ascend"),
     D(CURVE, points[1][0], -2.0, "it must ascend"),
     D(CURVE, points[0][1], 1e30, "'points' is 1e+30"),
-    I(GRADIENT, kind, -1, "the kind is -1; allowed is 0 to 21"),
-    I(GRADIENT, kind, TR_NODE_KIND_COUNT, "the kind is 22"),
+    I(GRADIENT, kind, -1, "the kind is -1; allowed is 0 to 22"),
+    I(GRADIENT, kind, TR_NODE_KIND_COUNT, "the kind is 23"),
     I(GRADIENT, dims, -1, "'dims' is -1; allowed is 0 to 3"),
     I(GRADIENT, dims, 4, "'dims' is 4"),
     I(SIMPLEX, dims, 1, "simplex noise has 2 or 3 dimensions"),
     I(GRADIENT, octaves, 0, "'octaves' is 0; allowed is 1 to 24"),
     I(GRADIENT, octaves, 25, "'octaves' is 25"),
-    I(GRADIENT, fractal, 4, "'fractal' is 4; allowed is 0 to 3"),
+    I(GRADIENT, fractal, 5, "'fractal' is 5; allowed is 0 to 4"),
+    I(VALUE, fractal, TR_FRACTAL_DAMPED, "'fractal' is damped, which value noise does not have; gradient noise does"),
+    I(SIMPLEX, fractal, TR_FRACTAL_DAMPED, "'fractal' is damped, which simplex noise does not have"),
+    I(CELLULAR, fractal, TR_FRACTAL_DAMPED, "'fractal' is damped, which cellular noise does not have"),
     I(VALUE, interpolation, 9, "'interpolation' is 9"),
     I(CELLULAR, metric, -1, "'metric' is -1"),
     I(CELLULAR, result, 4, "'result' is 4"),
@@ -256,6 +259,7 @@ static const add_case add_cases[] = {
     I(CURVE, point_count, -5, "'points' has -5 points"),
     I(ABS, inputs[0], TR_NODE_NONE, "node 1 (abs): input 'input' is missing"),
     I(ADD, inputs[1], TR_NODE_NONE, "input 'b' is missing"),
+    I(POWER_OF, inputs[1], TR_NODE_NONE, "(power_of): input 'b' is missing"),
     I(BLEND, inputs[2], TR_NODE_NONE, "input 't' is missing"),
     I(SELECT, inputs[0], 1, "input 'a' is node 1, but the graph has 1 nodes"),
     I(WARP, inputs[0], TR_NODE_NONE, "input 'input' is missing"),
@@ -288,6 +292,19 @@ static void bad_nodes_are_refused(void **state)
         }
         assert_int_equal(tr_noise_graph_node_count(fixture_graph), 1);
         assert_int_equal(tr_noise_graph_add(fixture_graph, &def, NULL), TR_NODE_NONE);
+    }
+}
+
+static void damped_octaves_have_two_dimensions(void **state)
+{
+    (void)state;
+    tr_node_def def = tr_default_node_def(TR_NODE_GRADIENT);
+    def.fractal = TR_FRACTAL_DAMPED;
+    for (def.dims = 0; def.dims <= 3; def.dims++) {
+        tr_error err = {TR_ERROR_NONE, ""};
+        const tr_node node = tr_noise_graph_add(fixture_graph, &def, &err);
+        assert_int_equal(node >= 0, def.dims == 0 || def.dims == 2);
+        if (node < 0) assert_non_null(strstr(err.message, "a damped fractal has 2 dimensions"));
     }
 }
 
@@ -349,6 +366,7 @@ int main(void)
         TEST(parameters_reach_their_fields),
         TEST(every_parameter_is_described),
         TEST(bad_nodes_are_refused),
+        TEST(damped_octaves_have_two_dimensions),
         TEST(fields_of_other_kinds_are_not_read),
         TEST(too_steep_a_curve_is_refused),
         TEST(the_number_of_nodes_is_limited),

@@ -12,7 +12,7 @@
 // A graph with all that can go wrong when work is divided: octaves of every kind, a warp, a coordinate, pointwise
 // nodes.
 
-enum { GRAPH_NODES = 12 };
+enum { GRAPH_NODES = 17 };
 
 static tr_node_def reader(tr_node_kind kind, tr_node a, tr_node b)
 {
@@ -53,6 +53,12 @@ static void make_graph(tr_node_def defs[GRAPH_NODES], int dims)
     defs[9].exponent = 1.3;
     defs[10] = reader(TR_NODE_TERRACE, 9, TR_NODE_NONE);
     defs[11] = reader(TR_NODE_SUBTRACT, 10, 1);
+    defs[12] = source(TR_NODE_GRADIENT, dims == 2 ? TR_FRACTAL_DAMPED : TR_FRACTAL_FBM, 0.071);
+    defs[13] = reader(TR_NODE_WARP, 12, 0);
+    defs[13].factor = 17.0;
+    defs[14] = reader(TR_NODE_ADD, 12, 13);
+    defs[15] = reader(TR_NODE_POWER_OF, 14, 3);
+    defs[16] = reader(TR_NODE_ADD, 11, 15);
 }
 
 static tr_noise *compile_graph(tr_context *context, int dims)

@@ -30,6 +30,7 @@ static float evaluate(const tr_instruction *it, const float in[3], const tr_curv
     case TR_OP_LINEAR: return tr_op_linear(in[0], k[0], k[1]);
     case TR_OP_ABS: return k_abs(in[0]);
     case TR_OP_POWER: return tr_op_power(in[0], k[0]);
+    case TR_OP_POWER_OF: return tr_op_power_of(in[0], in[1], k[0], k[1]);
     case TR_OP_CLAMP: return tr_clamp(in[0], k[0], k[1]);
     case TR_OP_SMOOTHSTEP: return tr_op_smoothstep(in[0], k[0], k[1]);
     case TR_OP_TERRACE: return tr_op_terrace(in[0], k[0], k[1], k[2]);
@@ -80,6 +81,10 @@ static void set_random_constants(tr_instruction *it)
         k[1] = random_end();
         break;
     case TR_OP_POWER: k[0] = (float)(0.01 + 8.0 * random_unit() * random_unit()); break;
+    case TR_OP_POWER_OF:
+        k[0] = (float)TR_MIN_EXPONENT;
+        k[1] = (float)TR_MAX_EXPONENT;
+        break;
     case TR_OP_CLAMP: {
         tr_range range = random_interval();
         k[0] = (float)range.low;
@@ -129,9 +134,9 @@ static void check_op(tr_op op, bool same)
 static void pointwise_operations_stay_in_their_ranges(void **state)
 {
     (void)state;
-    static const tr_op ops[] = {TR_OP_ADD,     TR_OP_SUBTRACT, TR_OP_MULTIPLY, TR_OP_MIN,   TR_OP_MAX,
-                                TR_OP_LINEAR,  TR_OP_ABS,      TR_OP_POWER,    TR_OP_CLAMP, TR_OP_SMOOTHSTEP,
-                                TR_OP_TERRACE, TR_OP_BLEND,    TR_OP_SELECT};
+    static const tr_op ops[] = {TR_OP_ADD,     TR_OP_SUBTRACT, TR_OP_MULTIPLY, TR_OP_MIN,     TR_OP_MAX,
+                                TR_OP_LINEAR,  TR_OP_ABS,      TR_OP_POWER,    TR_OP_CLAMP,   TR_OP_SMOOTHSTEP,
+                                TR_OP_TERRACE, TR_OP_BLEND,    TR_OP_SELECT,   TR_OP_POWER_OF};
     for (size_t i = 0; i < sizeof ops / sizeof *ops; i++) check_op(ops[i], false);
     check_op(TR_OP_MULTIPLY, true);
 }
@@ -162,6 +167,20 @@ static void curves_stay_in_their_ranges(void **state)
     }
 }
 
+// Kernels take a power below 2^-62 as 0, which is outside an interval that ends at the power itself.
+static void tiny_powers_are_zero(void **state)
+{
+    (void)state;
+    const tr_range in[3] = {{0x1p-30, 0x1p-28, 0x1p-28}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    const tr_range negative[3] = {{-0x1p-28, -0x1p-30, 0x1p-28}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
+    const tr_instruction it = {.op = TR_OP_POWER, .k = {2.125f}};
+    for (int i = 0; i < 5; i++) {
+        check_sample(&it, tr_range_of_op(&it, in, false, NULL), (float[3]){pick(in[0], i)}, NULL);
+        check_sample(&it, tr_range_of_op(&it, negative, false, NULL), (float[3]){pick(negative[0], i)}, NULL);
+    }
+    assert_true(tr_op_power(0x1p-30f, 2.125f) == 0.0f && tr_op_power(0x1p-28f, 2.125f) > 0.0f);
+}
+
 // The claim that lets a smoothstep's range end at exactly 0 and 1.
 static void smoothstep_never_rounds_above_one(void **state)
 {
@@ -187,6 +206,7 @@ static void ranges_are_not_wider_than_they_must_be(void **state)
         {{.op = TR_OP_ABS}, false, 0.0, 1.0},
         {{.op = TR_OP_LINEAR, .k = {-2.0f, 1.0f}}, false, -1.0, 3.0},
         {{.op = TR_OP_POWER, .k = {3.0f}}, false, -1.0, 1.0},
+        {{.op = TR_OP_POWER_OF, .k = {0.01f, 64.0f}}, false, -1.0, 1.0},
         {{.op = TR_OP_CLAMP, .k = {-0.5f, 2.0f}}, false, -0.5, 1.0},
         {{.op = TR_OP_SMOOTHSTEP, .k = {0.0f, 1.0f}}, false, 0.0, 1.0},
         {{.op = TR_OP_SMOOTHSTEP, .k = {-3.0f, 1.0f}}, false, 1.0, 1.0},
@@ -211,6 +231,7 @@ static void sources_have_documented_ranges(void **state)
     } cases[] = {
         {{.kind = TR_NODE_GRADIENT, .dims = 2}, -1.0, 1.0},
         {{.kind = TR_NODE_VALUE, .dims = 3, .fractal = TR_FRACTAL_FBM}, -1.0, 1.0},
+        {{.kind = TR_NODE_GRADIENT, .dims = 2, .fractal = TR_FRACTAL_DAMPED}, -1.0, 1.0},
         {{.kind = TR_NODE_SIMPLEX, .dims = 2, .fractal = TR_FRACTAL_BILLOW}, -1.0, 1.0},
         {{.kind = TR_NODE_SIMPLEX, .dims = 3, .fractal = TR_FRACTAL_RIDGED}, -1.0, 1.0},
         {{.kind = TR_NODE_CELLULAR, .dims = 2}, 0.0, 1.41422},
@@ -245,6 +266,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pointwise_operations_stay_in_their_ranges),
         cmocka_unit_test(curves_stay_in_their_ranges),
+        cmocka_unit_test(tiny_powers_are_zero),
         cmocka_unit_test(smoothstep_never_rounds_above_one),
         cmocka_unit_test(ranges_are_not_wider_than_they_must_be),
         cmocka_unit_test(sources_have_documented_ranges),

@@ -170,6 +170,32 @@ static float gradient_noise(const lattice *it)
     return lerp(l, r, u) * gradient_scale(it->dims);
 }
 
+static float fade_slope(float t)
+{
+    const float s = t * (t - 1.0f);
+    return 30.0f * s * s;
+}
+
+static column column_along_y(const lattice *it, int64_t x)
+{
+    const gradient g0 = gradient_at(it, x, 0, 0), g1 = gradient_at(it, x, 1, 0);
+    const float ty = it->t[1], v = fade(TR_INTERPOLATION_SMOOTHERSTEP, ty), slope_v = fade_slope(ty);
+    const float d0 = g0.y * ty, d1 = g1.y * (ty - 1.0f);
+    return (column){slope_v * (g1.x - g0.x), lerp(g0.y, g1.y, v) + slope_v * (d1 - d0)};
+}
+
+// The derivatives of 2D gradient noise per cell along x and y, before they are multiplied by gradient_scale().
+static void gradient_slopes(const lattice *it, float slopes[2])
+{
+    const float t = it->t[0], u = fade(TR_INTERPOLATION_SMOOTHERSTEP, t);
+    const column left = gradient_column2(it, 0), right = gradient_column2(it, 1);
+    const float l = left.slope * t + left.constant, r = right.slope * (t - 1.0f) + right.constant;
+    slopes[0] = lerp(left.slope, right.slope, u) + fade_slope(t) * (r - l);
+    const column left_y = column_along_y(it, 0), right_y = column_along_y(it, 1);
+    const float ly = left_y.slope * t + left_y.constant, ry = right_y.slope * (t - 1.0f) + right_y.constant;
+    slopes[1] = lerp(ly, ry, u);
+}
+
 // ---------------------------------------------------------------------------------------------------------
 // Simplex noise
 
@@ -416,8 +442,9 @@ static float noise_of(const tr_node_def *def, const lattice *it)
     }
 }
 
-static float octave_noise(const tr_node_def *def, int dims, double scale, uint64_t seed, int index,
-                          const ref_position *p)
+// Where a sample lies on the lattice of an octave.
+static lattice octave_lattice(const tr_node_def *def, int dims, double scale, uint64_t seed, int index,
+                              const ref_position *p)
 {
     const octave o = octave_of(def, dims, scale, seed, index);
     lattice it = {.dims = dims, .seed = {o.seed[0], o.seed[1], o.seed[2]}};
@@ -427,7 +454,7 @@ static float octave_noise(const tr_node_def *def, int dims, double scale, uint64
         else
             place_on_lattice(&o, p, axis, &it);
     }
-    return noise_of(def, &it);
+    return it;
 }
 
 // A ridge leaves at least 2^-20 to the next octave, which keeps products away from denormals.
@@ -437,16 +464,41 @@ static float ridged_carry(float signal, float sharpness)
     return carry < 0x1p-20f ? 0x1p-20f : carry > 1.0f ? 1.0f : carry;
 }
 
+// The reciprocal of math_kernel.h: a start value from the bits, three Newton steps, one residual step.
+static float reciprocal(float x)
+{
+    uint32_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    bits = 0x7ef311c3u - bits;
+    float y;
+    memcpy(&y, &bits, sizeof y);
+    for (int step = 0; step < 3; step++) y = y * (2.0f - x * y);
+    return y + y * (1.0f - x * y);
+}
+
+// What the slopes of the octaves so far, summed up in `sums`, leave of an octave.
+static float damped_share(const tr_node_def *def, const lattice *it, float sums[2])
+{
+    const double scale = (double)gradient_scale(2);
+    float slopes[2];
+    gradient_slopes(it, slopes);
+    for (int axis = 0; axis < 2; axis++) sums[axis] = sums[axis] + slopes[axis];
+    const float steepness = sums[0] * sums[0] + sums[1] * sums[1];
+    return reciprocal(1.0f + kernel_float(0.5 * def->sharpness * scale * scale) * steepness);
+}
+
 float ref_source(const tr_node_def *def, int dims, double scale, uint64_t seed, const ref_position *position)
 {
     const int own_dims = def->dims == 0 || def->dims > dims ? dims : def->dims;
-    if (def->fractal == TR_FRACTAL_NONE) return octave_noise(def, own_dims, scale, seed, 0, position);
+    const int octaves = def->fractal == TR_FRACTAL_NONE ? 1 : def->octaves;
     double weight_sum = 0.0, weight = 1.0;
-    for (int k = 0; k < def->octaves; k++, weight *= def->gain) weight_sum += weight;
+    for (int k = 0; k < octaves; k++, weight *= def->gain) weight_sum += weight;
     weight = 1.0;
-    float sum = 0.0f, carry = 1.0f;
-    for (int k = 0; k < def->octaves; k++, weight *= def->gain) {
-        const float n = octave_noise(def, own_dims, scale, seed, k, position), w = kernel_float(weight / weight_sum);
+    float sum = 0.0f, carry = 1.0f, slope_sums[2] = {0.0f, 0.0f};
+    for (int k = 0; k < octaves; k++, weight *= def->gain) {
+        const lattice it = octave_lattice(def, own_dims, scale, seed, k, position);
+        const float n = noise_of(def, &it), w = kernel_float(weight / weight_sum);
+        if (def->fractal == TR_FRACTAL_NONE) return n;
         float term = n * w;
         if (def->fractal == TR_FRACTAL_BILLOW) term = (2.0f * fabsf(n) - 1.0f) * w;
         if (def->fractal == TR_FRACTAL_RIDGED) {
@@ -454,6 +506,7 @@ float ref_source(const tr_node_def *def, int dims, double scale, uint64_t seed, 
             carry = ridged_carry(signal, kernel_float(def->sharpness));
             term = signal * w;
         }
+        if (def->fractal == TR_FRACTAL_DAMPED) term = n * w * damped_share(def, &it, slope_sums);
         sum = k == 0 ? term : sum + term;
     }
     return def->fractal == TR_FRACTAL_RIDGED ? 2.0f * sum - 1.0f : sum;

@@ -252,7 +252,7 @@ static bool run_case(bench_run *run, const noise_case *which, int dims, tr_error
     return ok;
 }
 
-// What the derivatives and the reciprocal of damped octaves cost: they take about 2.5 times as long as plain ones.
+// What the derivatives and the reciprocal of damped octaves cost: they take 2.4 times as long as plain ones.
 static bool run_damped(bench_run *run, tr_error *err)
 {
     if (!wants_case(run, &damped_case, 2)) {

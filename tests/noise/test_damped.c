@@ -61,7 +61,7 @@ static void derivatives_are_those_of_the_noise(void **state)
         check_derivative(i, "y", along_y, difference(i, x, y, 1));
         largest = fmax(largest, hypot(along_x, along_y));
     }
-    assert_true(largest > 2.0 && largest < 8.0);
+    assert_true(largest > 2.0 && largest < 4.0);
 }
 
 // From both sides of a lattice line the same slope is seen.

@@ -75,8 +75,8 @@ TR_API tr_context *tr_world_context(const tr_world *world);
 /// It covers every number and choice of the description, the seed, the graph by its structure, the colours, and the bytes and
 /// the place of the elevation file; not the name of the world nor the path of that file.
 TR_API uint64_t tr_world_hash(const tr_world *world);
-/// How the metres of the world lie in a coordinate system of maps: the one of the elevation file, or a local one.
-/// `wkt` lives as long as the world and is never NULL; east = origin[0] + x, north = origin[1] - z.
+/// How the metres of the world lie in a coordinate system of maps: east = origin[0] + x, north = origin[1] - z. `wkt` is that
+/// of the elevation file and lives as long as the world; NULL for a world that lies nowhere on Earth.
 TR_API void tr_world_georeference(const tr_world *world, const char **wkt, double origin[2]);
 /// The rectangle, in metres, that is worth looking at: the bounds, the elevation file, or some kilometres around 0.
 TR_API tr_region tr_world_home(const tr_world *world);

@@ -15,9 +15,10 @@ static bool check_spacing(double spacing_m, tr_error *err)
     return true;
 }
 
+enum { MAX_SIZE = 1 << 24 };
+
 static bool check_axis(char axis, int64_t first, int32_t size, double spacing_m, tr_error *err)
 {
-    enum { MAX_SIZE = 1 << 24 };
     if (size < 1 || size > MAX_SIZE)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%d samples along %c are not allowed: 1 to %d", (int)size, axis,
                        (int)MAX_SIZE);
@@ -51,9 +52,11 @@ static bool cover(char axis, int64_t low_m, int64_t high_m, int64_t units, int64
         return tr_fail(err, TR_ERROR_TOO_LARGE, "the region lies beyond the end of the world along %c", axis);
     const int64_t begin = floor_div(low_m * TR_UNITS_PER_METRE, units);
     const int64_t end = -floor_div(-(high_m * TR_UNITS_PER_METRE), units);
-    if (end - begin >= INT32_MAX)
-        return tr_fail(err, TR_ERROR_TOO_LARGE, "the region has %lld samples along %c: take a larger spacing",
-                       (long long)(end - begin + 1), axis);
+    if (end - begin >= MAX_SIZE)
+        return tr_fail(
+            err, TR_ERROR_TOO_LARGE,
+            "the region has %lld samples along %c, and %d are allowed: take a larger spacing or a smaller region",
+            (long long)(end - begin + 1), axis, (int)MAX_SIZE);
     *first = begin;
     *size = (int32_t)(end - begin + 1);
     return true;

@@ -15,8 +15,7 @@
 enum { BARE_PX = 3, RISE_PX = 5 };
 
 // Features down to about this size; finer ones are the business of materials.
-#define FINEST_M 0.5
-enum { MAX_OCTAVES = 7, DETAIL_SALT = 0x5e1e7a7 };
+enum { FINEST_UNITS = TR_UNITS_PER_METRE / 2, MAX_OCTAVES = 7, DETAIL_SALT = 0x5e1e7a7 };
 
 static int32_t clamp_index(int32_t i, int32_t count)
 {
@@ -70,9 +69,7 @@ tr_noise *tr_elevation_noise(tr_context *context, int64_t pixel, tr_error *err)
     def.fractal = TR_FRACTAL_FBM;
     def.gain = 0.5;
     def.octaves = 1;
-    for (double size_m = (double)pixel / TR_UNITS_PER_METRE; size_m > 2 * FINEST_M && def.octaves < MAX_OCTAVES;
-         size_m *= 0.5)
-        def.octaves++;
+    for (int64_t size = pixel; size > 2 * FINEST_UNITS && def.octaves < MAX_OCTAVES; size /= 2) def.octaves++;
     const tr_node node = tr_noise_graph_add(graph, &def, err);
     tr_noise *noise = node >= 0 ? tr_noise_compile(graph, node, 2, err) : NULL;
     tr_noise_graph_destroy(graph);

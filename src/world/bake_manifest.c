@@ -56,7 +56,7 @@ static void add_world(tr_json *json, const tr_world *world)
     tr_json_text(json, "seed", seed);
     add_hash(json, "hash", tr_world_hash(world));
     tr_json_double(json, "sea_level_m", world->def.sea_level_m);
-    tr_json_text(json, "crs", wkt);
+    tr_json_text(json, "crs", wkt ? wkt : "");
     tr_json_double(json, "east_of_origin_m", origin[0]);
     tr_json_double(json, "north_of_origin_m", origin[1]);
     tr_json_close(json);
@@ -188,10 +188,14 @@ static void add_vrt_head(tr_text_builder *text, const tr_world *world, const tr_
     const char *wkt;
     double origin[2];
     tr_world_georeference(world, &wkt, origin);
-    tr_text_appendf(text, "<VRTDataset rasterXSize=\"%" PRId64 "\" rasterYSize=\"%" PRId64 "\">\n  <SRS>",
+    tr_text_appendf(text, "<VRTDataset rasterXSize=\"%" PRId64 "\" rasterYSize=\"%" PRId64 "\">\n",
                     (int64_t)level->tiles_x * plan->def.tile, (int64_t)level->tiles_z * plan->def.tile);
-    add_xml_text(text, wkt);
-    tr_text_append(text, "</SRS>\n  <GeoTransform>");
+    if (wkt) {
+        tr_text_append(text, "  <SRS>");
+        add_xml_text(text, wkt);
+        tr_text_append(text, "</SRS>\n");
+    }
+    tr_text_append(text, "  <GeoTransform>");
     tr_text_append_double(text, origin[0] + ((double)level->x - 0.5) * level->spacing_m);
     tr_text_append(text, ", ");
     tr_text_append_double(text, level->spacing_m);

@@ -118,8 +118,8 @@ static bool make_tile(const tile_walk *it, const tr_area *area, const tile_input
 {
     const tr_world_def *def = &it->world->def;
     tr_context *context = it->world->context;
-    const tr_biome_inputs biomes = {*area,       def->sea_level_m, def->terrain.beaches.height_m,
-                                    &in->height, &in->temperature, &in->humidity, &in->sea};
+    const tr_biome_inputs biomes = {
+        *area, def->sea_level_m, def->terrain.beaches.height_m, &in->height, &in->temperature, &in->humidity, &in->sea};
     switch (it->what) {
     case TR_FIELD_WATER: fill_water(&in->inner, def->sea_level_m, out); return true;
     case TR_FIELD_TEMPERATURE: copy_rows(&in->temperature, out); return true;

@@ -73,11 +73,8 @@ tr_region tr_world_home(const tr_world *world)
 
 void tr_world_georeference(const tr_world *world, const char **wkt, double origin[2])
 {
-    // An engineering coordinate system: metres from the world's origin, nowhere on Earth.
-    static const char local[] =
-        "LOCAL_CS[\"Terrane world\",UNIT[\"metre\",1],AXIS[\"Easting\",EAST],AXIS[\"Northing\",NORTH]]";
     const tr_georeference *place = tr_heights_place(world->heights);
-    *wkt = place && place->wkt ? place->wkt : local;
+    *wkt = place ? place->wkt : NULL;
     origin[0] = place ? place->west - world->def.terrain.elevation.at_x_m : 0;
     origin[1] = place ? place->north + world->def.terrain.elevation.at_z_m : 0;
 }

@@ -27,7 +27,7 @@ static int set_up(void **state)
     (void)state;
     dir = temp_dir_make();
     test_allocator_init(&allocator);
-    tr_context_def def = test_context_def(1);
+    tr_context_def def = test_context_def(4);
     def.allocator = test_allocator_hook(&allocator);
     def.log.write = keep_log;
     last_log[0] = '\0';
@@ -449,6 +449,46 @@ static void the_environment_does_not_matter(void **state)
     tr_elevation_destroy(context, &second);
 }
 
+typedef struct reader {
+    const char *path;
+    const tr_elevation *expected;
+} reader;
+
+static bool read_again(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const reader *it = user;
+    (void)worker;
+    for (int64_t i = begin; i < end; i++) {
+        tr_elevation elevation;
+        if (!tr_elevation_read(context, it->path, &elevation, err)) return false;
+        const size_t bytes = (size_t)elevation.heights.width * (size_t)elevation.heights.height * sizeof(float);
+        const bool same = elevation.heights.width == it->expected->heights.width &&
+                          elevation.heights.height == it->expected->heights.height &&
+                          memcmp(elevation.heights.samples, it->expected->heights.samples, bytes) == 0;
+        tr_elevation_destroy(context, &elevation);
+        if (!same) return tr_fail(err, TR_ERROR_INTERNAL, "reading %d gave other bits", (int)i);
+    }
+    return true;
+}
+
+static void threads_read_at_once(void **state)
+{
+    (void)state;
+    const char *path = temp_dir_file(&dir, "geographic.tif");
+    const raster_spec spec = {.width = 60,
+                              .height = 50,
+                              .transform = {8, 1 / 1200.0, 0, 46.15, 0, -1 / 1200.0},
+                              .system = "EPSG:4326",
+                              .type = GDT_Float32,
+                              .value = height_of_degrees};
+    raster_make(path, &spec);
+    tr_elevation expected = read_file(path);
+    reader it = {path, &expected};
+    tr_error err = {0};
+    if (!tr_parallel_for(context, 24, 1, read_again, &it, NULL, &err)) fail_msg("%s", err.message);
+    tr_elevation_destroy(context, &expected);
+}
+
 int main(void)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
@@ -467,6 +507,7 @@ int main(void)
         TEST(heights_in_feet_become_metres),
         TEST(absurd_values_are_voids),
         TEST(the_environment_does_not_matter),
+        TEST(threads_read_at_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

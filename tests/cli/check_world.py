@@ -2,7 +2,7 @@
 """check_world.py <terrane> <source folder> [--gdal] [--write]: `terrane new`, `terrane info`, the templates and docs/world.md.
 
 With --gdal elevation files are tried too (the program must have GDAL).
-With --write the table of keys in docs/world.md is written anew instead.
+With --write the table of keys in docs/world.md and the defaults in the comments of the templates are written anew instead.
 """
 import json
 import os
@@ -153,6 +153,60 @@ def uncomment(text, names):
                   flags=re.MULTILINE)
 
 
+# A line of a template: a key, perhaps behind the # of a comment.
+LINE = re.compile(r"^(?P<indent> *)(?P<comment># )?(?P<inner> *)(?P<key>\w+):(?P<rest>.*)$")
+QUANTITY = re.compile(r"^([-+.\deE]+) ?(\S*)$")
+FACTORS = {"km": 1000, "cm": 0.01, "%": 0.01}
+
+
+def corrected(value, key):
+    """`value` as a template writes it, or the default of `key` in the same unit where it is another one."""
+    quantity = QUANTITY.match(value)
+    if not quantity or key["form"] not in ("number", "integer"):
+        return value
+    factor, default = FACTORS.get(quantity[2], 1), float(key["default"])
+    if abs(float(quantity[1]) * factor - default) <= 1e-9 * abs(default):
+        return value
+    return f"{default / factor:.10g} {quantity[2]}".strip()
+
+
+def corrected_pair(match, path, keys):
+    key = keys.get(f"{path}.{match[1]}")
+    return f"{match[1]}: {corrected(match[2], key) if key else match[2]}"
+
+
+def with_true_defaults(text, keys):
+    """A template whose comments name the defaults that the program has."""
+    open_keys, lines = [], []
+    for line in text.splitlines(keepends=True):
+        match = LINE.match(line)
+        if match:
+            column = len(match["indent"]) + len(match["inner"])
+            open_keys = [item for item in open_keys if item[0] < column] + [(column, match["key"])]
+            path = ".".join(item[1] for item in open_keys)
+            value = match["rest"].split("#")[0].strip()
+            if not match["comment"] or not value:
+                fresh = value
+            elif path in keys:
+                fresh = corrected(value, keys[path])
+            else:
+                fresh = re.sub(r"(\w+): ([^,}]+)", lambda m: corrected_pair(m, path, keys), value)
+            if fresh != value:
+                line = line.replace(value.ljust(len(fresh)), fresh.ljust(len(value)), 1)
+        lines.append(line)
+    return "".join(lines)
+
+
+def write_templates(checker):
+    keys = {key["key"]: key for key in json.loads(checker.must(["info", "--keys", "--json"]))}
+    for name in [*TEMPLATES, "dem"]:
+        path = os.path.join(checker.source, "worlds", "templates", name + ".yaml")
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(with_true_defaults(text, keys))
+
+
 def check_templates(checker):
     keys = json.loads(checker.must(["info", "--keys", "--json"]))
     names = {part for key in keys for part in key["key"].split(".")}
@@ -167,7 +221,8 @@ def check_templates(checker):
         changed = [key["key"] for key in written_out["keys"] if key["changed"]]
         expected = [key["key"] for key in facts["keys"] if key["changed"]]
         checker.expect(facts["hash"] == written_out["hash"], name,
-                       f"a comment names a wrong default: {sorted(set(changed) - set(expected))}")
+                       f"a comment names a wrong default: {sorted(set(changed) - set(expected))}; "
+                       "run tests/cli/check_world.py <terrane> . --write")
         for key in wanted:
             checker.expect(re.search(rf"\b{key.split('.')[-1]}:", whole), name, f"does not mention {key}")
 
@@ -223,6 +278,7 @@ def main():
         checker = Checker(program, source, folder)
         if "--write" in sys.argv[3:]:
             check_docs(checker, True)
+            write_templates(checker)
             return 0
         check_refusals(checker)
         check_new(checker)

@@ -143,9 +143,9 @@ static const bad_description bad[] = {
     {"extent: [0, 0, \"5\", 5]\n", SCHEMA, 1, 16, "this value is text in quotes; a number is expected, without quotes"},
     {"extent: {width: [8], depth: 8}\n", SCHEMA, 1, 17, "'width' is a sequence; a number is expected"},
     // rivers
-    {"terrain: {rivers: {width: 9500}}\n", SCHEMA, 1, 27, "the rivers are too wide: width and valley_width on both sides are 11300 m together; allowed is the spacing,"},
-    {"terrain:\n" "  rivers:\n" "    spacing: 1 km\n", SCHEMA, 3, 5, "the rivers are too wide: width and valley_width on both sides are 1920 m together; allowed is the spacing,"},
-    {"terrain:\n" "  rivers:\n" "    width: 100\n" "    valley_width: 5 km\n", SCHEMA, 4, 19, "the rivers are too wide: width and valley_width on both sides are 10100 m together; allowed is the spacing,"},
+    {"terrain: {rivers: {spacing: 9 km, width: 9500}}\n", SCHEMA, 1, 42, "the rivers are too wide: width and valley_width on both sides are "},
+    {"terrain:\n" "  rivers:\n" "    spacing: 100 m\n", SCHEMA, 3, 5, "the rivers are too wide: width and valley_width on both sides are "},
+    {"terrain:\n" "  rivers:\n" "    width: 100\n" "    valley_width: 100 km\n" "    spacing: 9 km\n", SCHEMA, 4, 19, "the rivers are too wide: width and valley_width on both sides are "},
     // elevation files
     {"terrain: {elevation: {file: nowhere.tif}}\n", FILE_OPEN, 1, 29, "'file' is 'nowhere.tif', but there is no such file"},
     {"terrain:\n" "  elevation:\n" "    detail: 0.5\n", SCHEMA, 3, 5, "'file' is missing: elevation needs a raster, such as file: alps.tif"},

@@ -74,7 +74,7 @@ static void other_fields_keep_their_ranges(void **state)
     assert_refused(&def, TR_ERROR_INVALID_ARGUMENT, "extent");
     def.bounds_m = (tr_region){-1000000000000, -5, 1000000000000, 5};
     assert_true(tr_world_def_check(&def, &err));
-    def.terrain.rivers.width_m = 9001;
+    def.terrain.rivers.width_m = def.terrain.rivers.spacing_m + 1;
     assert_refused(&def, TR_ERROR_INVALID_ARGUMENT, "terrain.rivers.width");
     def.terrain.rivers.width_m = 0;  // none: their other numbers do not matter
     def.terrain.rivers.valley_width_m = 50000;

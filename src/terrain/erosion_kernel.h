@@ -146,13 +146,24 @@ K_STRUCT_FN(tr_eroded) tr_gully_octave(tr_eroded ground, tr_gully_cells cells, k
     tr_phasor sum;
     sum.even = k_set(0.0f);
     sum.odd = k_set(0.0f);
-    for (ui j = 0; j < 3; j++) {
-        kf z = cells.offset_z - (k_uniform_f(j) - TR_GULLY_FIRST);
-        for (ui i = 0; i < 3; i++) {
-            kf x = cells.offset_x - (k_uniform_f(i) - TR_GULLY_FIRST);
-            sum = tr_gully_add(sum, cells.point[3 * j + i], x, z, course.across_x, course.across_z);
-        }
-    }
+    // Written out, so that compilers keep the points in registers.
+    kf x0 = cells.offset_x + TR_GULLY_FIRST;
+    kf x1 = x0 - 1.0f;
+    kf x2 = x0 - 2.0f;
+    kf z0 = cells.offset_z + TR_GULLY_FIRST;
+    kf z1 = z0 - 1.0f;
+    kf z2 = z0 - 2.0f;
+    kf ux = course.across_x;
+    kf uz = course.across_z;
+    sum = tr_gully_add(sum, cells.point[0], x0, z0, ux, uz);
+    sum = tr_gully_add(sum, cells.point[1], x1, z0, ux, uz);
+    sum = tr_gully_add(sum, cells.point[2], x2, z0, ux, uz);
+    sum = tr_gully_add(sum, cells.point[3], x0, z1, ux, uz);
+    sum = tr_gully_add(sum, cells.point[4], x1, z1, ux, uz);
+    sum = tr_gully_add(sum, cells.point[5], x2, z1, ux, uz);
+    sum = tr_gully_add(sum, cells.point[6], x0, z2, ux, uz);
+    sum = tr_gully_add(sum, cells.point[7], x1, z2, ux, uz);
+    sum = tr_gully_add(sum, cells.point[8], x2, z2, ux, uz);
     return tr_gully_cut(ground, course, sum, size);
 }
 

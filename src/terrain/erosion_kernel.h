@@ -56,14 +56,29 @@ K_STRUCT_FN(tr_phasor) tr_wave(kf phase)
     return wave;
 }
 
-// Adds the wave of one cell. (x, z): from the nearest place its point can have to the sample, in cells. (ux, uz): across
-// the slope.
-K_STRUCT_FN(tr_phasor) tr_gully_add(tr_phasor sum, ku word_sum, kf x, kf z, kf ux, kf uz)
+// Where the point of a cell lies, from the nearest place it can have.
+K_STRUCT(tr_gully_point, mf x; mf z;)
+
+K_STRUCT_FN(tr_gully_point) tr_gully_point_of(ku word_sum)
 {
     ku h = tr_upper_hash(word_sum);
-    kf px = x - k_float(k_as_int(h >> 18)) * TR_GULLY_JITTER_STEP;
-    kf pz = z - k_float(k_as_int((h >> 4) & 0x3fffu)) * TR_GULLY_JITTER_STEP;
+    kf x = k_float(k_as_int(h >> 18)) * TR_GULLY_JITTER_STEP;
+    kf z = k_float(k_as_int((h >> 4) & 0x3fffu)) * TR_GULLY_JITTER_STEP;
+    tr_gully_point point;
+    point.x = x;
+    point.z = z;
+    return point;
+}
+
+// Adds the wave of one point. (x, z): from the nearest place it can have to the sample, in cells. (ux, uz): across the
+// slope.
+K_STRUCT_FN(tr_phasor) tr_gully_add(tr_phasor sum, tr_gully_point point, kf x, kf z, kf ux, kf uz)
+{
+    kf px = x - point.x;
+    kf pz = z - point.z;
     kf rest = 1.0f - (px * px + pz * pz) * TR_GULLY_INVERSE_REACH2;
+    // Half of the points are out of reach, mostly of all lanes at once. What they would add is exactly 0.
+    if (!k_any(rest > k_set(0.0f))) return sum;
     kf near = k_max(rest, k_set(0.0f));
     kf weight = near * near;
     kf phase = px * ux + pz * uz;
@@ -82,7 +97,6 @@ K_STRUCT(tr_eroded, mf height; mf slope_x; mf slope_z;)
 // The direction across the slope, and how deep gullies are there, per metre of their size.
 K_STRUCT(tr_gully_course, mf across_x; mf across_z; mf depth;)
 
-// `strength` holds all that does not depend on the slope.
 K_STRUCT_FN(tr_gully_course) tr_gully_course_of(tr_eroded ground, kf strength)
 {
     kf steepness2 = ground.slope_x * ground.slope_x + ground.slope_z * ground.slope_z;
@@ -120,10 +134,11 @@ K_STRUCT_FN(tr_eroded) tr_gully_cut(tr_eroded ground, tr_gully_course course, tr
     return result;
 }
 
-// Where a sample lies among the cells of an octave: the words of the cells before, at and after it along each axis, and
-// its offset in its own.
-K_STRUCT(tr_gully_cells, mu word_x[3]; mu word_z[3]; mf offset_x; mf offset_z;)
+// Where a sample lies among the cells of an octave: its offset in its own one, and the points of the 3x3 cells around, row by
+// row.
+K_STRUCT(tr_gully_cells, tr_gully_point point[9]; mf offset_x; mf offset_z;)
 
+// `strength` holds all that does not depend on the slope.
 K_STRUCT_FN(tr_eroded) tr_gully_octave(tr_eroded ground, tr_gully_cells cells, kf strength, uf size)
 {
     tr_gully_course course = tr_gully_course_of(ground, strength);
@@ -131,13 +146,24 @@ K_STRUCT_FN(tr_eroded) tr_gully_octave(tr_eroded ground, tr_gully_cells cells, k
     tr_phasor sum;
     sum.even = k_set(0.0f);
     sum.odd = k_set(0.0f);
-    for (ui j = 0; j < 3; j++) {
-        kf z = cells.offset_z - (k_uniform_f(j) - TR_GULLY_FIRST);
-        for (ui i = 0; i < 3; i++) {
-            kf x = cells.offset_x - (k_uniform_f(i) - TR_GULLY_FIRST);
-            sum = tr_gully_add(sum, cells.word_x[i] + cells.word_z[j], x, z, course.across_x, course.across_z);
-        }
-    }
+    // Written out, so that compilers keep the points in registers.
+    kf x0 = cells.offset_x + TR_GULLY_FIRST;
+    kf x1 = x0 - 1.0f;
+    kf x2 = x0 - 2.0f;
+    kf z0 = cells.offset_z + TR_GULLY_FIRST;
+    kf z1 = z0 - 1.0f;
+    kf z2 = z0 - 2.0f;
+    kf ux = course.across_x;
+    kf uz = course.across_z;
+    sum = tr_gully_add(sum, cells.point[0], x0, z0, ux, uz);
+    sum = tr_gully_add(sum, cells.point[1], x1, z0, ux, uz);
+    sum = tr_gully_add(sum, cells.point[2], x2, z0, ux, uz);
+    sum = tr_gully_add(sum, cells.point[3], x0, z1, ux, uz);
+    sum = tr_gully_add(sum, cells.point[4], x1, z1, ux, uz);
+    sum = tr_gully_add(sum, cells.point[5], x2, z1, ux, uz);
+    sum = tr_gully_add(sum, cells.point[6], x0, z2, ux, uz);
+    sum = tr_gully_add(sum, cells.point[7], x1, z2, ux, uz);
+    sum = tr_gully_add(sum, cells.point[8], x2, z2, ux, uz);
     return tr_gully_cut(ground, course, sum, size);
 }
 

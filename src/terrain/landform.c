@@ -23,6 +23,7 @@ enum {
     SALT_SUMMIT_WARP,
     SALT_HILL = 0x1a0d30,
     SALT_HILL_PLACE,
+    SALT_HILL_WARP,
     SALT_DETAIL = 0x1a0d38,
     SALT_RIVER = 0x1a0d40,
     SALT_RIVER_WARP
@@ -150,7 +151,7 @@ static inland_nodes add_inland(builder *to, const tr_landform_def *def)
 {
     const double size_m = def->continent_size_m;
     const tr_node slow = add_source(to, (source){TR_FRACTAL_FBM, size_m, 3, 0.45, SALT_CONTINENT});
-    const tr_node fast = add_source(to, (source){TR_FRACTAL_FBM, size_m / 5.0, 4, 0.6, SALT_COAST});
+    const tr_node fast = add_source(to, (source){TR_FRACTAL_FBM, size_m / 5.0, 4, 0.65, SALT_COAST});
     // The middle and the deviation of what `detailed` is without the shift, over many seeds, halved.
     const double middle = 0.01, deviation = 0.245;
     const double shift = -2.0 * (middle + upper_quantile(def->land_share, deviation));
@@ -166,7 +167,7 @@ static inland_nodes add_inland(builder *to, const tr_landform_def *def)
 static tr_node add_continents(builder *to, const tr_landform_def *def, tr_node inland)
 {
     static const double profile[][2] = {{-1.0, -1.0}, {-0.5, -0.75}, {-0.25, -0.28}, {-0.08, -0.06}, {0.0, 0.0},
-                                        {0.06, 0.05}, {0.25, 0.2},   {0.5, 0.5},     {1.0, 1.0}};
+                                        {0.06, 0.035}, {0.25, 0.15},   {0.5, 0.36},     {1.0, 1.0}};
     tr_node_def curve = tr_default_node_def(TR_NODE_CURVE);
     curve.inputs[0] = inland;
     curve.smooth = true;
@@ -184,20 +185,21 @@ static tr_node add_hills(builder *to, const tr_landform_def *def)
     const tr_node place = add_source(to, (source){TR_FRACTAL_FBM, size_m * 5.0, 3, 0.5, SALT_HILL_PLACE});
     const tr_node where = add_smoothstep(to, place, -0.15, 0.3);
     const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m, 2, gain, SALT_HILL});
-    const tr_node height = add_linear(to, noise, def->hill_height_m, 0.45 * def->hill_height_m);
+    const tr_node bent = add_warp(to, noise, size_m * 1.5, size_m * 0.35, SALT_HILL_WARP);
+    const tr_node height = add_linear(to, bent, def->hill_height_m, 0.3 * def->hill_height_m);
     return add_pair(to, TR_NODE_MULTIPLY, height, add_linear(to, where, 0.9, 0.1));
 }
 
 // 0 .. 1: how much a place belongs to a range, rising ever more steeply to its crest.
 static tr_node add_ranges(builder *to, const tr_landform_def *def)
 {
-    const double size_m = def->mountain_size_m, half_width = 0.42;
+    const double size_m = def->mountain_size_m, half_width = 0.36;
     const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m * 1.6, 2, 0.3, SALT_RANGE});
     const tr_node away = add_warp(to, add_abs(to, noise), size_m * 0.7, size_m * 0.3, SALT_RANGE_WARP);
-    const tr_node range = add_power(to, add_clamp(to, add_linear(to, away, -1.0 / half_width, 1.0)), 1.5);
-    const tr_node place = add_source(to, (source){TR_FRACTAL_FBM, size_m * 2.5, 3, 0.5, SALT_PROVINCE});
+    const tr_node range = add_power(to, add_clamp(to, add_linear(to, away, -1.0 / half_width, 1.0)), 1.7);
+    const tr_node place = add_source(to, (source){TR_FRACTAL_FBM, size_m * 4.0, 3, 0.4, SALT_PROVINCE});
     const double edge = upper_quantile(def->mountain_share, 0.22);
-    const tr_node province = add_smoothstep(to, place, edge - 0.12, edge + 0.12);
+    const tr_node province = add_smoothstep(to, place, edge - 0.12, edge + 0.08);
     return add_pair(to, TR_NODE_MULTIPLY, range, province);
 }
 
@@ -206,7 +208,7 @@ static tr_node add_mountains(builder *to, const tr_landform_def *def)
     const double size_m = def->mountain_size_m, gain = 0.1 + 0.3 * def->ruggedness;
     const tr_node noise = add_source(to, (source){SUMMIT_FRACTAL, size_m * 0.35, 2, gain, SALT_SUMMIT});
     const tr_node summits = add_warp(to, noise, size_m * 0.3, size_m * 0.06, SALT_SUMMIT_WARP);
-    const tr_node height = add_linear(to, summits, 0.8 * def->mountain_height_m, 0.85 * def->mountain_height_m);
+    const tr_node height = add_linear(to, summits, 0.7 * def->mountain_height_m, 0.9 * def->mountain_height_m);
     return add_pair(to, TR_NODE_MULTIPLY, height, add_ranges(to, def));
 }
 

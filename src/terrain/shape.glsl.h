@@ -3,19 +3,41 @@
 #include "terrain/shape_layout.h"
 
 layout(local_size_x = TR_GPU_LOCAL_SIZE) in;
-layout(std430, binding = 0) writeonly buffer Out { float result[]; };
-layout(std430, binding = 1) readonly buffer Call {
+layout(std430, binding = 0) writeonly buffer Out
+{
+    float result[];
+};
+layout(std430, binding = 1) readonly buffer Call
+{
     tr_shape_params params;
     int width, rows, steps, octave_count, lattice_width, lattice_points, has_large;
     float octave_size[TR_MAX_GULLY_OCTAVES];
     float octave_share[TR_MAX_GULLY_OCTAVES];
 };
-layout(std430, binding = 2) readonly buffer AxisX { uint axis_x[]; };
-layout(std430, binding = 3) readonly buffer AxisZ { uint axis_z[]; };
-layout(std430, binding = 4) readonly buffer Lattice { float lattice[]; };
-layout(std430, binding = 5) readonly buffer Before { float before[]; };
-layout(std430, binding = 6) readonly buffer Elevation { float elevation[]; };
-layout(std430, binding = 7) readonly buffer Weight { float weight[]; };
+layout(std430, binding = 2) readonly buffer AxisX
+{
+    uint axis_x[];
+};
+layout(std430, binding = 3) readonly buffer AxisZ
+{
+    uint axis_z[];
+};
+layout(std430, binding = 4) readonly buffer Lattice
+{
+    float lattice[];
+};
+layout(std430, binding = 5) readonly buffer Before
+{
+    float before[];
+};
+layout(std430, binding = 6) readonly buffer Elevation
+{
+    float elevation[];
+};
+layout(std430, binding = 7) readonly buffer Weight
+{
+    float weight[];
+};
 
 tr_spline spline_along_z(int at)
 {
@@ -25,7 +47,8 @@ tr_spline spline_along_z(int at)
 
 tr_surface surface_of_layer(int layer, int x, int z)
 {
-    const int at = layer * lattice_points + int(axis_z[z + TR_AXIS_FIRST]) * lattice_width + int(axis_x[x + TR_AXIS_FIRST]);
+    const int at =
+        layer * lattice_points + int(axis_z[z + TR_AXIS_FIRST]) * lattice_width + int(axis_x[x + TR_AXIS_FIRST]);
     const float tx = uintBitsToFloat(axis_x[x + TR_AXIS_T]), tz = uintBitsToFloat(axis_z[z + TR_AXIS_T]);
     float height[4], slope[4];
     for (int c = 0; c < 4; c++) {
@@ -43,10 +66,7 @@ tr_eroded erode(tr_eroded ground, float strength, int x, int z)
     for (int octave = 0; octave < octave_count; octave++) {
         const int at = TR_AXIS_OCTAVES + TR_AXIS_OCTAVE_WORDS * octave;
         tr_gully_cells cells;
-        for (int k = 0; k < 3; k++) {
-            cells.word_x[k] = axis_x[x + at + k];
-            cells.word_z[k] = axis_z[z + at + k];
-        }
+        for (int k = 0; k < 9; k++) cells.point[k] = tr_gully_point_of(axis_x[x + at + k % 3] + axis_z[z + at + k / 3]);
         cells.offset_x = uintBitsToFloat(axis_x[x + at + 3]);
         cells.offset_z = uintBitsToFloat(axis_z[z + at + 3]);
         precise float share = strength * octave_share[octave];

@@ -26,6 +26,7 @@ typedef struct tr_shape_axis {
     float *t;                                 // offset between the second and the third
     uint32_t *word[TR_MAX_GULLY_OCTAVES][3];  // words of the gully cells before, at and after a sample
     float *offset[TR_MAX_GULLY_OCTAVES];      // offset in the gully cell
+    uint32_t *cell[TR_MAX_GULLY_OCTAVES];     // number of the gully cell, modulo 2^32
 } tr_shape_axis;
 
 typedef struct tr_shape_block {
@@ -34,6 +35,7 @@ typedef struct tr_shape_block {
     int32_t octave_count;
     float octave_size[TR_MAX_GULLY_OCTAVES];   // metres
     float octave_share[TR_MAX_GULLY_OCTAVES];  // of the strength
+    bool dense[TR_MAX_GULLY_OCTAVES];          // samples are at most a gully cell apart: cell numbers are unique
     tr_shape_axis x, z;
     const float *lattice[TR_SHAPE_LAYERS];  // rows of `lattice_width`, padded by TR_SHAPE_PAD after the last; or NULL
     int32_t lattice_width, lattice_height;

@@ -74,19 +74,53 @@ static inline __attribute__((always_inline)) tr_surface surface_at(const tr_shap
     return tr_surface_in_metres(tr_surface_at(along, across, k_load(x->t + i)), task->block->params.cells_per_metre);
 }
 
-static inline __attribute__((always_inline)) tr_eroded erode(const tr_shape_block *block, tr_eroded ground, kf strength,
+#if TR_LANES > 1
+// The points around the one gully cell that holds all lanes; most vectors lie in the cell of the one before.
+static inline __attribute__((always_inline)) const tr_kept_cell *keep_cell(const tr_shape_task *task, int octave,
+                                                                           int32_t i, int32_t row)
+{
+    const tr_shape_axis *x = &task->block->x, *z = &task->block->z;
+    tr_kept_cell *kept = &task->scratch->kept[octave];
+    if (kept->valid && kept->x == x->cell[octave][i] && kept->z == z->cell[octave][row]) return kept;
+    kept->valid = true;
+    kept->x = x->cell[octave][i];
+    kept->z = z->cell[octave][row];
+    for (int k = 0; k < 9; k++) {
+        tr_gully_point point = tr_gully_point_of(k_set_u(x->word[octave][k % 3][i] + z->word[octave][k / 3][row]));
+        kept->point_x[k] = point.x[0];
+        kept->point_z[k] = point.z[0];
+    }
+    return kept;
+}
+#endif
+
+// The points around TR_LANES samples.
+static inline __attribute__((always_inline)) tr_gully_cells cells_at(const tr_shape_task *task, int octave, int32_t i,
+                                                                     int32_t row)
+{
+    const tr_shape_axis *x = &task->block->x, *z = &task->block->z;
+    tr_gully_cells cells;
+    cells.offset_x = k_load(x->offset[octave] + i);
+    cells.offset_z = k_set(z->offset[octave][row]);
+#if TR_LANES > 1
+    if (task->block->dense[octave] && x->cell[octave][i] == x->cell[octave][i + TR_LANES - 1]) {
+        const tr_kept_cell *kept = keep_cell(task, octave, i, row);
+        for (int k = 0; k < 9; k++) cells.point[k] = (tr_gully_point){k_set(kept->point_x[k]), k_set(kept->point_z[k])};
+        return cells;
+    }
+#endif
+    for (int k = 0; k < 9; k++)
+        cells.point[k] = tr_gully_point_of(k_load_u(x->word[octave][k % 3] + i) + z->word[octave][k / 3][row]);
+    return cells;
+}
+
+static inline __attribute__((always_inline)) tr_eroded erode(const tr_shape_task *task, tr_eroded ground, kf strength,
                                                              int32_t i, int32_t row)
 {
-    for (int octave = 0; octave < block->octave_count; octave++) {
-        tr_gully_cells cells;
-        for (int k = 0; k < 3; k++) {
-            cells.word_x[k] = k_load_u(block->x.word[octave][k] + i);
-            cells.word_z[k] = k_set_u(block->z.word[octave][k][row]);
-        }
-        cells.offset_x = k_load(block->x.offset[octave] + i);
-        cells.offset_z = k_set(block->z.offset[octave][row]);
-        ground = tr_gully_octave(ground, cells, strength * block->octave_share[octave], block->octave_size[octave]);
-    }
+    const tr_shape_block *block = task->block;
+    for (int octave = 0; octave < block->octave_count; octave++)
+        ground = tr_gully_octave(ground, cells_at(task, octave, i, row), strength * block->octave_share[octave],
+                                 block->octave_size[octave]);
     return ground;
 }
 
@@ -106,7 +140,7 @@ static inline __attribute__((always_inline)) kf height_at(const tr_shape_task *t
     if (block->steps & TR_SHAPE_BASE) large.height = k_load(given.before);
     tr_eroded ground = {large.height, large.slope_x, large.slope_z};
     if (block->octave_count > 0)
-        ground = erode(block, ground, tr_shape_gully_strength(large.height, block->params), i, row);
+        ground = erode(task, ground, tr_shape_gully_strength(large.height, block->params), i, row);
     if (block->steps & TR_SHAPE_DETAIL)
         ground.height = tr_shape_detail(ground.height, k_load(given.before), large.height, block->params);
     return tr_shape_finish(ground.height, large.height, river, given.elevation ? k_load(given.elevation) : zero,
@@ -140,6 +174,7 @@ static void run_row(const tr_shape_task *task, span columns, int32_t row)
 static void run(const tr_shape_task *task)
 {
     const span columns = columns_of(task);
+    for (int octave = 0; octave < TR_MAX_GULLY_OCTAVES; octave++) task->scratch->kept[octave].valid = false;
     for (int32_t row = task->z0; row < task->z0 + task->rows; row++) {
         for (int layer = 0; layer < TR_SHAPE_LAYERS; layer++)
             if (task->block->lattice[layer]) prepare_row(task, columns, layer, row);

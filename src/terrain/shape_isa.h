@@ -8,10 +8,18 @@
 // Samples of a tile, and the lattice columns beside them at most.
 enum { TR_SHAPE_TILE_WIDTH = 256, TR_SHAPE_TILE_ROWS = 32 };
 
+// The points of the gully cells around one cell, kept while samples lie in it.
+typedef struct tr_kept_cell {
+    bool valid;
+    uint32_t x, z;
+    float point_x[9], point_z[9];
+} tr_kept_cell;
+
 // Working memory of one worker: lattice columns that one row of samples lies beside.
 enum { TR_SHAPE_COLUMNS = 4 * TR_SHAPE_TILE_WIDTH + 8, TR_SHAPE_COLUMN_PAD = 16 };
 typedef struct tr_shape_scratch {
     float height[TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD], slope[TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD];
+    tr_kept_cell kept[TR_MAX_GULLY_OCTAVES];
     float spline[TR_SHAPE_LAYERS][8][TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD];
 } tr_shape_scratch;
 

@@ -155,6 +155,7 @@ static void fill_gully_axis(const tr_axis_table *from, int axis, int octave, tr_
             *word = same ? word[-1] : tr_axis_word_at(p, k - 1, multiplier[axis], 1);
         }
         out->offset[octave][i] = from->t[i];
+        out->cell[octave][i] = from->lo[i];
     }
 }
 
@@ -164,6 +165,7 @@ static bool fill_gullies(const tr_shape_sources *sources, const tr_noise_query *
     tr_query_tables tables;
     if (!tr_query_tables_create(sources->gullies, query, &tables, err)) return false;
     for (int octave = 0; octave < block->octave_count; octave++) {
+        block->dense[octave] = tables.octaves[octave].axis[0].contiguous;
         fill_gully_axis(&tables.octaves[octave].axis[0], 0, octave, &block->x);
         fill_gully_axis(&tables.octaves[octave].axis[1], 1, octave, &block->z);
     }
@@ -185,7 +187,8 @@ static uint32_t *place_axis(int32_t count, int octave_count, uint32_t *memory, t
     for (int octave = 0; octave < octave_count; octave++) {
         for (int k = 0; k < 3; k++, memory += size) out->word[octave][k] = memory;
         out->offset[octave] = (float *)(void *)memory;
-        memory += size;
+        out->cell[octave] = memory + size;
+        memory += 2 * size;
     }
     return memory;
 }
@@ -194,7 +197,7 @@ static bool open_axes(const tr_shape_sources *sources, const tr_noise_query *que
                       tr_shape_tables *out, tr_error *err)
 {
     const size_t samples = (size_t)query->size[0] + (size_t)query->size[1] + 2 * TR_SHAPE_PAD;
-    const size_t arrays = 2 + 4 * (size_t)block->octave_count;
+    const size_t arrays = 2 + 5 * (size_t)block->octave_count;
     uint32_t *memory = tr_alloc_array(sources->context, samples * arrays, sizeof *memory, err);
     out->axes = memory;
     if (!memory) return false;

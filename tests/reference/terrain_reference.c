@@ -216,8 +216,8 @@ static void erode(const ref_terrain *it, int octave, float strength, int64_t x, 
         for (int i = -1; i <= 1; i++) {
             const uint32_t sum = cell_word(&ax, i) + cell_word(&az, j);
             const uint32_t h = (sum ^ sum >> 16) * 0x846ca68bu;
-            const float px = ax.offset - ((float)(i + 1) - 0.8f) - (float)(h >> 18) * 3.66210938e-5f;
-            const float pz = az.offset - ((float)(j + 1) - 0.8f) - (float)(h >> 4 & 0x3fff) * 3.66210938e-5f;
+            const float px = ax.offset + 0.8f - (float)(i + 1) - (float)(h >> 18) * 3.66210938e-5f;
+            const float pz = az.offset + 0.8f - (float)(j + 1) - (float)(h >> 4 & 0x3fff) * 3.66210938e-5f;
             const float rest = 1.0f - (px * px + pz * pz) * 0.694444444f, near = rest > 0.0f ? rest : 0.0f;
             float e, o;
             wave(px * ux + pz * uz, &e, &o);
@@ -290,7 +290,7 @@ float ref_terrain_height(const ref_terrain *it, int64_t x, int64_t z)
     if (!def->graph && def->landform.ruggedness > 0) {
         const tr_landform_def *land = &def->landform;
         const float high = clamp01((large - it->sea) * (float)(1.0 / (land->mountain_height_m + 1.0)));
-        height += noise_at(it, it->detail, x, z) * ((float)(0.1 * land->ruggedness * land->hill_height_m) +
+        height += noise_at(it, it->detail, x, z) * ((float)(0.13 * land->ruggedness * land->hill_height_m) +
                                                     high * (float)(0.05 * land->ruggedness * land->mountain_height_m));
     }
     if (def->rivers.width_m > 0) height = river(it, height, large, surface_at(it, it->rivers, x, z));

@@ -304,7 +304,7 @@ static void subtitle_of(const map_work *work, char *out, size_t size)
 {
     const double wide_m = work->area.width * work->area.spacing_m, high_m = work->area.height * work->area.spacing_m;
     const double unit_m = wide_m >= 2000.0 && high_m >= 2000.0 ? 1000.0 : 1.0;
-    int used = snprintf(out, size, "seed %" PRIu64 "  \xC2\xB7  %.4g x %.4g %s  \xC2\xB7  %.6g m per pixel",
+    int used = snprintf(out, size, "seed %" PRIu64 "  \xC2\xB7  %.4g x %.4g %s  \xC2\xB7  %.4g m per pixel",
                         tr_world_get_def(work->world)->seed, wide_m / unit_m, high_m / unit_m,
                         unit_m > 1.0 ? "km" : "m", work->area.spacing_m);
     if (work->contours.interval_m > 0.0 && used > 0 && (size_t)used < size) {
@@ -327,6 +327,7 @@ static void decorate(const map_work *work, const char *path, const tr_image *pag
         const map_legend_def legend = {.layout = &work->layout,
                                        .look = &work->look,
                                        .sea_level_m = work->contours.sea_level_m,
+                                       .lowest_m = work->height_stats.low,
                                        .land = work->height_stats.high >= 0.0f,
                                        .water = work->height_stats.low < 0.0f,
                                        .biome_pixels = work->biome_pixels};

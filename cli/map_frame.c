@@ -6,6 +6,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static const uint8_t paper[3] = {MAP_PAPER};
 static const uint8_t ink[3] = {MAP_INK};
@@ -27,8 +28,17 @@ void map_frame_contour_labels(const tr_image *map, const map_contours *contours)
                             .dy = label->dy};
         const float half = font_width(&style, label->text) * 0.5f, lift = style.size_px * 0.5f;
         // The base line runs half of a capital below the middle.
-        font_draw(map, label->x - label->dx * half - label->dy * lift, label->y - label->dy * half + label->dx * lift,
-                  &style, label->text);
+        const float x = label->x - label->dx * half - label->dy * lift;
+        const float y = label->y - label->dy * half + label->dx * lift;
+        if (!label->below_sea) {
+            // A pale edge, for labels in the shade.
+            font_style edge = style;
+            edge.weight = 0.42f;
+            edge.opacity = 0.4f;
+            memcpy(edge.ink, paper, sizeof edge.ink);
+            font_draw(map, x, y, &edge, label->text);
+        }
+        font_draw(map, x, y, &style, label->text);
     }
 }
 
@@ -43,8 +53,7 @@ typedef struct axis {
 
 static axis axis_of(int64_t first, int32_t size, double spacing_m)
 {
-    const double low = fabs((double)first * spacing_m), high = fabs((double)(first + size) * spacing_m);
-    return (axis){first, size, low > high ? low : high};
+    return (axis){first, size, map_farthest_m(first, size, spacing_m)};
 }
 
 // The first multiple of `step_m` that lies on the axis.

@@ -56,7 +56,7 @@ double map_pixel_of(double coordinate_m, int64_t first, double spacing_m)
     return (coordinate_m - (double)first * spacing_m) / spacing_m + 0.5;
 }
 
-static double larger_end(int64_t first, int32_t size, double spacing_m)
+double map_farthest_m(int64_t first, int32_t size, double spacing_m)
 {
     const double low = fabs((double)first * spacing_m), high = fabs((double)(first + size) * spacing_m);
     return low > high ? low : high;
@@ -64,8 +64,8 @@ static double larger_end(int64_t first, int32_t size, double spacing_m)
 
 double map_graticule_step(const map_layout *layout, const tr_area *area)
 {
-    const double x = larger_end(area->x, area->width, area->spacing_m);
-    const double z = larger_end(area->z, area->height, area->spacing_m);
+    const double x = map_farthest_m(area->x, area->width, area->spacing_m);
+    const double z = map_farthest_m(area->z, area->height, area->spacing_m);
     const double most = x > z ? x : z, gap_px = 24.0 * (double)layout->unit_px;
     double step = map_step_at_least(110.0 * (double)layout->unit_px * area->spacing_m);
     const font_style style = {.size_px = 8.5f * layout->unit_px};

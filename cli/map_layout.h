@@ -37,6 +37,9 @@ map_scale_bar map_scale_bar_make(double spacing_m, double most_px);
 // The distance between lines of a graticule: a step of 1, 2 or 5 whose labels have room.
 double map_graticule_step(const map_layout *layout, const tr_area *area);
 
+// The larger distance of the ends of an axis from the origin, in metres.
+double map_farthest_m(int64_t first, int32_t size, double spacing_m);
+
 // Where a coordinate lies in pixels of the map; `first` is the area's x or z.
 double map_pixel_of(double coordinate_m, int64_t first, double spacing_m);
 

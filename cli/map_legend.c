@@ -24,7 +24,9 @@ static color ramp_color(const map_legend_def *def, double value)
     if (map_look_has_values(def->look)) {
         return map_look_value(def->look, (float)value);
     }
-    return value < 0.0 ? map_look_water(def->look, (float)-value) : map_look_land(def->look, (float)value);
+    // A sliver of shallow water is drawn wider than it is.
+    const float depth_m = (float)-value < -def->lowest_m ? (float)-value : -def->lowest_m;
+    return value < 0.0 ? map_look_water(def->look, depth_m) : map_look_land(def->look, (float)value);
 }
 
 static ramp draw_ramp(const tr_image *page, const map_legend_def *def, int32_t top, double low, double high)
@@ -95,8 +97,9 @@ static void draw_area_ticks(const tr_image *page, const map_legend_def *def, con
 static void draw_heights(const tr_image *page, const map_legend_def *def, int32_t top)
 {
     const map_look *look = def->look;
-    const double low = def->water ? -(double)look->depth_m : (double)look->land_low_m;
     const double high = def->land ? (double)look->land_high_m : 0.0;
+    const double depth = -(double)def->lowest_m, sliver = high * 0.04;
+    const double low = def->water ? -(depth > sliver ? depth : sliver) : (double)look->land_low_m;
     const ramp bar = draw_ramp(page, def, top, low, high);
     draw_ticks(page, def, &bar, (double)def->sea_level_m);
 }

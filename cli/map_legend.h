@@ -9,6 +9,7 @@ typedef struct map_legend_def {
     const map_layout *layout;
     const map_look *look;
     float sea_level_m;            // heights are written as above the datum
+    float lowest_m;               // ground of the map, above the sea
     bool land, water;             // whether the map has any
     const int64_t *biome_pixels;  // TR_BIOME_COUNT numbers
 } map_legend_def;

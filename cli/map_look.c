@@ -77,7 +77,7 @@ void map_look_span_values(map_look *look, const field_stats *values, float mean_
         look->high = (float)map_step_at_least((double)(mean_size > 1.0f ? mean_size : 1.0f) * 2.5);
         break;
     case MAP_CURVATURE:
-        look->high = (float)map_step_at_least((double)(mean_size > 1e-3f ? mean_size : 1e-3f) * 2.5);
+        look->high = (float)map_step_at_least((double)(mean_size > 1e-3f ? mean_size : 1e-3f) * 6.0);
         look->low = -look->high;
         break;
     case MAP_WATER_DISTANCE:
@@ -103,10 +103,10 @@ static color ramp_color(palette_ramp ramp, float t)
 
 color map_look_land(const map_look *look, float height_m)
 {
-    if (look->layer == MAP_RELIEF && look->colors == MAP_GREY) {
-        return (color)COLOR_RGB(226, 225, 221);
-    }
     const float t = clamp_unit((height_m - look->land_low_m) / (look->land_high_m - look->land_low_m));
+    if (look->layer == MAP_RELIEF && look->colors == MAP_GREY) {
+        return color_mix((color)COLOR_RGB(208, 207, 203), (color)COLOR_RGB(246, 245, 242), t);
+    }
     // Most land is low: it gets more of the tints than the few summits.
     return ramp_color(PALETTE_LAND, 0.7f * t + 0.3f * sqrtf(t));
 }

@@ -60,7 +60,8 @@ static bool read_double(const cli_option *option, const char *text, double *out,
 static bool read_choice(const cli_option *option, const char *text, int *out, tr_error *err)
 {
     char allowed[320] = "";
-    for (int i = 0; option->choices[i]; i++) {
+    int count = 0;
+    for (int i = 0; option->choices[i]; i++, count++) {
         if (strcmp(option->choices[i], text) == 0) {
             *out = i;
             return true;
@@ -68,6 +69,11 @@ static bool read_choice(const cli_option *option, const char *text, int *out, tr
         const size_t used = strlen(allowed);
         const char *join = i == 0 ? "" : option->choices[i + 1] ? ", " : " or ";
         snprintf(allowed + used, sizeof allowed - used, "%s%s", join, option->choices[i]);
+    }
+    const char *nearest = tr_nearest_name(text, option->choices, count);
+    if (nearest) {
+        const size_t used = strlen(allowed);
+        snprintf(allowed + used, sizeof allowed - used, "; did you mean '%s'?", nearest);
     }
     return refuse(option, text, allowed, err);
 }

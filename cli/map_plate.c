@@ -1,0 +1,315 @@
+#include "map_plate.h"
+
+#include "horizon.h"
+#include "map_contours.h"
+#include "map_frame.h"
+#include "map_legend.h"
+#include "map_paint.h"
+#include "progress.h"
+#include "relief.h"
+#include "world_field.h"
+
+#include "terrane/math.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+// A plate while it is made.
+typedef struct map_work {
+    const map_plate_def *def;
+    tr_context *context;
+    const tr_world *world;
+    tr_area area;
+    map_look look;
+    map_layout layout;
+    map_contours contours;
+    field heights, shown;  // shown: values of the layer, where it has some
+    field_stats height_stats, shown_stats;
+    double rise;  // of the ground on average, metres per metre
+    int64_t biome_pixels[TR_BIOME_COUNT];
+} map_work;
+
+// ---------------------------------------------------------------------------------------------------------
+// Light
+
+// The tangent of the sun's elevation, by functions that are alike on every machine.
+static bool tangent_of(tr_context *context, double degrees, float *out, tr_error *err)
+{
+    const float angle = (float)(degrees * 0.017453292519943295);
+    float sine, cosine;
+    if (!tr_math_eval(context, TR_MATH_SIN, &angle, NULL, 1, &sine, err) ||
+        !tr_math_eval(context, TR_MATH_COS, &angle, NULL, 1, &cosine, err)) {
+        return false;
+    }
+    *out = sine / cosine;
+    return true;
+}
+
+static bool set_light(map_work *work, tr_error *err)
+{
+    const map_plate_def *def = work->def;
+    light_def light = light_default();
+    // Directions go clockwise from east in steps of 22.5 degrees, azimuths from north.
+    light.direction =
+        ((int)(def->sun_azimuth_deg / 22.5 + 0.5) + HORIZON_DIRECTIONS - HORIZON_DIRECTIONS / 4) % HORIZON_DIRECTIONS;
+    light.shadow = 0.5f;
+    const bool flat = def->layer == MAP_HEIGHT || def->layer == MAP_NORMAL;
+    light.horizons = def->shadows && !flat;
+    work->look.light = light;
+    work->look.shading = flat ? 0.0f : def->layer == MAP_RELIEF ? 1.0f : def->layer == MAP_BIOME ? 0.7f : 0.4f;
+    return tangent_of(work->context, def->sun_elevation_deg, &work->look.light.elevation, err);
+}
+
+// How much the ground rises on average, from a part of the pixels that is the same for every machine.
+static double mean_rise(const field *heights, double spacing_m)
+{
+    const int32_t stride = 1 + (heights->width > heights->height ? heights->width : heights->height) / 1024;
+    double sum = 0.0;
+    int64_t count = 0;
+    for (int32_t y = 0; y < heights->height; y += stride) {
+        for (int32_t x = 0; x < heights->width; x += stride) {
+            if (field_at(heights, x, y) >= 0.0f) {
+                const double rise_x = (double)field_at(heights, x + 1, y) - (double)field_at(heights, x - 1, y);
+                const double rise_y = (double)field_at(heights, x, y + 1) - (double)field_at(heights, x, y - 1);
+                sum += sqrt(rise_x * rise_x + rise_y * rise_y);
+                count++;
+            }
+        }
+    }
+    return count > 0 ? sum / (double)count / (2.0 * spacing_m) : 0.0;
+}
+
+// Gentle ground is raised so that light and shade tell its shape; steep ground is not made steeper.
+static double exaggeration_of(const map_work *work)
+{
+    const double wanted = 0.42, most = 8.0;
+    if (work->def->exaggeration > 0.0) {
+        return work->def->exaggeration;
+    }
+    const double factor = work->rise > 0.0 ? wanted / work->rise : 1.0;
+    return factor < 0.75 ? 0.75 : factor > most ? most : factor;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Fields
+
+// Everything that a map holds at one time, before any of it is taken.
+static bool check_memory(const map_work *work, tr_error *err)
+{
+    const tr_area *area = &work->area;
+    const uint64_t page = (uint64_t)work->layout.width * (uint64_t)work->layout.height * 3;
+    const uint64_t heights = (uint64_t)(area->width + 2 * RELIEF_MARGIN) * (uint64_t)(area->height + 2 * RELIEF_MARGIN);
+    const int32_t planes = map_look_has_values(&work->look) ? tr_field_planes(map_layers[work->look.layer].field) : 0;
+    const uint64_t values = (uint64_t)area->width * (uint64_t)area->height * (uint64_t)planes;
+    const uint64_t need =
+        page + (heights + values) * sizeof(float) + map_paint_bytes(&work->look, area->width, area->height);
+    const tr_memory_stats memory = tr_context_memory(work->context);
+    if (need > memory.budget_bytes - memory.used_bytes) {
+        return tr_fail(err, TR_ERROR_OVER_BUDGET,
+                       "a map of %d x %d pixels needs about %" PRIu64 " MiB, and --memory allows %" PRIu64
+                       " MiB: make it smaller or allow more",
+                       (int)area->width, (int)area->height, (need >> 20) + 1, memory.budget_bytes >> 20);
+    }
+    return true;
+}
+
+static bool evaluate(const map_work *work, tr_field which, int32_t margin, field *out, tr_error *err)
+{
+    cli_progress progress = cli_progress_begin(tr_field_name(which), work->def->quiet);
+    const tr_progress hook = cli_progress_hook(&progress);
+    const float sea = (float)tr_world_get_def(work->world)->sea_level_m;
+    const world_field place = {.world = work->world,
+                               .field = which,
+                               .spacing_m = work->area.spacing_m,
+                               .offset = which == TR_FIELD_HEIGHT ? -sea : 0.0f};
+    const field_source source = world_field_source(&place);
+    const field_def def = {
+        .x = work->area.x, .y = work->area.z, .width = work->area.width, .height = work->area.height, .margin = margin};
+    const bool done = field_create(work->context, &source, &def, &hook, out, err);
+    cli_progress_end(&progress);
+    return done;
+}
+
+// Turns stored values into those that are shown; returns the mean of their sizes.
+static bool show_values(map_work *work, float *mean_size, tr_error *err)
+{
+    const map_layer layer = work->look.layer;
+    const float factor = map_look_factor(layer);
+    double sum = 0.0;
+    for (int32_t y = 0; y < work->shown.height; y++) {
+        float *row = (float *)field_row(&work->shown, y);
+        if (layer == MAP_FLOW &&
+            !tr_math_eval(work->context, TR_MATH_LOG2, row, NULL, (size_t)work->shown.width, row, err)) {
+            return false;
+        }
+        for (int32_t x = 0; x < work->shown.width; x++) {
+            row[x] *= factor;
+            sum += (double)fabsf(row[x]);
+        }
+    }
+    *mean_size = (float)(sum / ((double)work->shown.width * (double)work->shown.height));
+    return true;
+}
+
+static bool take_values(map_work *work, tr_error *err)
+{
+    if (!map_look_has_values(&work->look)) {
+        return true;
+    }
+    float mean_size = 0.0f;
+    if (!evaluate(work, map_layers[work->look.layer].field, 0, &work->shown, err) ||
+        !show_values(work, &mean_size, err)) {
+        return false;
+    }
+    work->shown_stats = field_measure(&work->shown);
+    map_look_span_values(&work->look, &work->shown_stats, mean_size);
+    return true;
+}
+
+static bool take_heights(map_work *work, tr_error *err)
+{
+    if (!evaluate(work, TR_FIELD_HEIGHT, RELIEF_MARGIN, &work->heights, err)) {
+        return false;
+    }
+    work->height_stats = field_measure(&work->heights);
+    work->rise = mean_rise(&work->heights, work->area.spacing_m);
+    work->look.height_scale = (float)(exaggeration_of(work) / work->area.spacing_m);
+    map_look_span_heights(&work->look, &work->height_stats);
+    return true;
+}
+
+static void plan_contours(map_work *work)
+{
+    const bool by_itself = work->look.layer == MAP_RELIEF || work->look.layer == MAP_HEIGHT;
+    double interval_m = work->def->contours_m;
+    if (interval_m < 0.0) {
+        const double range_m = (double)work->height_stats.high - (double)work->height_stats.low;
+        interval_m =
+            by_itself ? map_contours_interval(range_m, work->rise * work->area.spacing_m, work->layout.unit_px) : 0.0;
+    }
+    work->contours.interval_m = interval_m;
+    work->contours.sea_level_m = (float)tr_world_get_def(work->world)->sea_level_m;
+    work->contours.unit_px = work->layout.unit_px;
+    if (interval_m > 0.0) {
+        map_contours_place_labels(&work->contours, &work->heights);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The page
+
+static void subtitle_of(const map_work *work, char *out, size_t size)
+{
+    const double wide_m = work->area.width * work->area.spacing_m, high_m = work->area.height * work->area.spacing_m;
+    const double unit_m = wide_m >= 2000.0 && high_m >= 2000.0 ? 1000.0 : 1.0;
+    int used = snprintf(out, size, "seed %" PRIu64 "  \xC2\xB7  %.4g x %.4g %s  \xC2\xB7  %.4g m per pixel",
+                        tr_world_get_def(work->world)->seed, wide_m / unit_m, high_m / unit_m,
+                        unit_m > 1.0 ? "km" : "m", work->area.spacing_m);
+    if (work->contours.interval_m > 0.0 && used > 0 && (size_t)used < size) {
+        snprintf(out + used, size - (size_t)used, "  \xC2\xB7  contours every %.6g m", work->contours.interval_m);
+    }
+}
+
+static void decorate(const map_work *work, const tr_image *page)
+{
+    char subtitle[200];
+    subtitle_of(work, subtitle, sizeof subtitle);
+    double graticule_m = work->def->graticule_m;
+    if (graticule_m < 0.0) {
+        graticule_m = work->layout.plain ? 0.0 : map_graticule_step(&work->layout, &work->area);
+    }
+    const map_frame_def frame = {&work->layout, &work->area, work->def->title, subtitle, graticule_m};
+    map_frame_draw(page, &frame);
+    if (work->layout.legend_width > 0) {
+        const map_legend_def legend = {.layout = &work->layout,
+                                       .look = &work->look,
+                                       .sea_level_m = work->contours.sea_level_m,
+                                       .lowest_m = work->height_stats.low,
+                                       .land = work->height_stats.high >= 0.0f,
+                                       .water = work->height_stats.low < 0.0f,
+                                       .biome_pixels = work->biome_pixels};
+        map_legend_draw(page, &legend);
+    }
+}
+
+static bool paint_page(map_work *work, const tr_image *page, tr_error *err)
+{
+    const map_layout *layout = &work->layout;
+    map_frame_paper(page);
+    tr_image map = *page;
+    map.pixels = (uint8_t *)page->pixels + (size_t)layout->map_top * page->row_bytes + (size_t)layout->map_left * 3;
+    map.width = layout->map_width;
+    map.height = layout->map_height;
+    const map_scene scene = {.world = work->world,
+                             .area = work->area,
+                             .look = &work->look,
+                             .contours = &work->contours,
+                             .heights = &work->heights,
+                             .values = map_look_has_values(&work->look) ? &work->shown : NULL};
+    cli_progress progress = cli_progress_begin("map", work->def->quiet);
+    const tr_progress hook = cli_progress_hook(&progress);
+    const bool done = map_paint(&scene, &map, work->biome_pixels, &hook, err);
+    cli_progress_end(&progress);
+    if (done) {
+        map_frame_contour_labels(&map, &work->contours);
+        decorate(work, page);
+    }
+    return done;
+}
+
+static bool draw_page(map_work *work, tr_image *page, tr_error *err)
+{
+    plan_contours(work);
+    if (!tr_image_create(work->context, work->layout.width, work->layout.height, 3, 8, page, err)) {
+        return false;
+    }
+    if (!paint_page(work, page, err)) {
+        tr_image_destroy(work->context, page);
+        return false;
+    }
+    return true;
+}
+
+static map_work begin(const tr_world *world, const tr_area *area, const map_plate_def *def)
+{
+    map_work work = {.def = def, .context = tr_world_context(world), .world = world, .area = *area};
+    work.layout = map_layout_make(&(map_layout_def){.map_width_px = area->width,
+                                                    .map_height_px = area->height,
+                                                    .plain = def->plain,
+                                                    .legend = def->legend,
+                                                    .labels = def->graticule_m != 0.0});
+    work.look = (map_look){.layer = def->layer,
+                           .colors = def->colors,
+                           .biomes = tr_world_get_def(world)->biomes,
+                           .pixels_per_unit = work.layout.unit_px};
+    return work;
+}
+
+static map_plate_report report_of(const map_work *work)
+{
+    const bool values = map_look_has_values(&work->look);
+    const field_stats *stats = values ? &work->shown_stats : &work->height_stats;
+    const float offset = values ? 0.0f : work->contours.sea_level_m;
+    return (map_plate_report){.layout = work->layout,
+                              .contours_m = work->contours.interval_m,
+                              .low = stats->low + offset,
+                              .high = stats->high + offset,
+                              .unit = map_layers[values ? work->look.layer : MAP_HEIGHT].unit};
+}
+
+bool map_plate_draw(const tr_world *world, const tr_area *area, const map_plate_def *def, map_plate_report *report,
+                    tr_image *page, tr_error *err)
+{
+    map_work work = begin(world, area, def);
+    const bool done = check_memory(&work, err) && set_light(&work, err) && take_heights(&work, err) &&
+                      take_values(&work, err) && draw_page(&work, page, err);
+    if (work.heights.grid.samples) {
+        field_destroy(work.context, &work.heights);
+    }
+    if (work.shown.grid.samples) {
+        field_destroy(work.context, &work.shown);
+    }
+    *report = report_of(&work);
+    return done;
+}

@@ -1,5 +1,6 @@
 // A camera is judged by a small picture of distances: not too much sky, near and far ground, relief, some water, no hill
-// in front of the lens, and light from the side.
+// in front of the lens, the eye low over
+// the ground, and light from the side.
 #include "view_choice.h"
 
 #include <math.h>
@@ -101,10 +102,12 @@ static double judge(const view_survey *survey, const tr_view_def *def, double re
 {
     const sight seen = look(survey, def, reach_m);
     const double yaw = atan2(def->target_m[0] - def->eye_m[0], -(def->target_m[2] - def->eye_m[2]));
+    const double clearance_m = def->eye_m[1] - view_survey_surface(survey, def->eye_m[0], def->eye_m[2]);
     const double toward_sun = cos(yaw - def->sun_azimuth_deg * degree);
     return 1.2 * near_to(seen.sky, 0.3, 0.3) + 0.7 * fmin(seen.depth_spread, 1.3) +
            1.6 * fmin(seen.height_spread / (0.02 * reach_m), 1.5) + 0.8 * near_to(seen.water, 0.15, 0.25) -
-           3 * seen.near + 0.5 * near_to(toward_sun, 0.1, 0.9);
+           3 * seen.near + 0.5 * near_to(toward_sun, 0.1, 0.9) +
+           1.4 * near_to(clearance_m, 0.02 * reach_m, 0.1 * reach_m);
 }
 
 void view_stand(const view_survey *survey, const double target_m[2], const view_orbit *place, tr_view_def *def)

@@ -53,12 +53,19 @@ static float smooth_step(float low, float high, float value)
     return t * t * (3 - 2 * t);
 }
 
-// A map paints the floor of water blue; here the water itself does, and the floor is sand and mud.
+static rgb toward_grey(rgb color, float share)
+{
+    const float grey = 0.3f * color.r + 0.6f * color.g + 0.1f * color.b;
+    return mix(color, (rgb){grey, grey, grey}, share);
+}
+
+// A map paints with purer colours than plants and soil have. It paints the floor of water
+// blue; here the water itself does, and the floor is sand and mud.
 static void fill_palette(const tr_world_def *def, rgb *palette)
 {
     for (int i = 0; i < TR_BIOME_COUNT; i++) {
         const uint8_t *color = def->biomes[i].color;
-        palette[i] = (rgb){decode(color[0]), decode(color[1]), decode(color[2])};
+        palette[i] = toward_grey((rgb){decode(color[0]), decode(color[1]), decode(color[2])}, 0.22f);
     }
     palette[TR_BIOME_OCEAN] = scaled(palette[TR_BIOME_BEACH], 0.75f, 0.75f, 0.7f);
     palette[TR_BIOME_RIVER] = mix(palette[TR_BIOME_BEACH], palette[TR_BIOME_SWAMP], 0.6f);
@@ -109,7 +116,7 @@ static rgb ground_color(const paint_job *job, int32_t x, int32_t z)
     const float spacing_m = (float)job->area->spacing_m, coarse = fmaxf(log2f(spacing_m / 4), 0);
     const float slope = slope_at(job, x, z) * (1 + 0.09f * coarse);
     rgb rock = job->palette[TR_BIOME_MOUNTAIN];
-    rock = scaled(rock, 0.8f + 0.25f * tint, 0.77f + 0.15f * tint, 0.74f + 0.05f * tint);
+    rock = scaled(rock, 0.74f + 0.2f * tint, 0.76f + 0.14f * tint, 0.78f + 0.05f * tint);
     color = mix(color, rock, smooth_step(0.62f, 0.95f, slope + 0.3f * patch));
     const float depth_m = job->sea_level_m - at(job->heights, x, z);
     if (depth_m > 0) {

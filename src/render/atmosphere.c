@@ -14,10 +14,13 @@ static const double mie_absorption = 0.1;  // of its scattering
 // Irradiance above the air, in a unit of our own: only ratios to the exposure matter.
 static const double solar[3] = {20.0, 19.4, 18.6};
 // What light that was scattered before adds, as a share of sunlight that is scattered for the first time.
-static const double multiple_share = 0.45;
+static const double multiple_share = 0.8;
+// Of sunlight: what the night sky keeps, so that a view long after sunset is dark and not black.
+static const double night_share[3] = {0.0005, 0.0008, 0.0015};
 
 typedef struct air_mix {
-    double mie;  // scattering per metre at sea level
+    double mie;      // scattering per metre at sea level
+    double high[3];  // sunlight that reaches air 12 km above the eye: it stays lit when the sun is low
 } air_mix;
 
 typedef struct optical_depth {
@@ -75,7 +78,7 @@ static void transmittance(const air_mix *air, const optical_depth *depth, double
 // How much sunlight reaches a point. The ground hides the sun over half a degree, as its disc sets.
 static void sunlight(const air_mix *air, const double at[3], const double sun[3], double out[3])
 {
-    enum { STEPS = 12 };
+    enum { STEPS = 8 };
     const double radius = length3(at), up = (at[0] * sun[0] + at[1] * sun[1] + at[2] * sun[2]) / radius;
     const double horizon = -sqrt(fmax(0, 1 - ground_m * ground_m / (radius * radius)));
     const double visible = fmin(fmax((up - horizon) / 0.009 + 0.5, 0), 1);
@@ -105,7 +108,7 @@ static void sunlight(const air_mix *air, const double at[3], const double sun[3]
 static void march(const air_mix *air, double eye_radius, const double direction[3], const double sun[3], float out_air[3],
                   float out_haze[3])
 {
-    enum { STEPS = 28 };
+    enum { STEPS = 24 };
     const double eye[3] = {0, eye_radius, 0};
     const double ground = ground_entry(eye, direction);
     const double reach_m = ground > 0 ? ground : sphere_exit(eye, direction, top_m);
@@ -119,12 +122,8 @@ static void march(const air_mix *air, double eye_radius, const double direction[
         double seen[3], lit[3];
         transmittance(air, &depth, seen);
         sunlight(air, point, sun, lit);
-        // High air stays lit when the sun is low and lights the rest: a third of its light, without a direction.
-        const double zenith[3] = {0, ground_m + 12000, 0};
-        double high[3];
-        sunlight(air, zenith, sun, high);
         for (int k = 0; k < 3; k++) {
-            const double again = multiple_share * (0.6 * lit[k] + 0.4 * high[k]);
+            const double again = multiple_share * (0.6 * lit[k] + 0.4 * air->high[k]) + night_share[k];
             sum_air[k] += seen[k] * density.rayleigh * rayleigh[k] * (lit[k] + again) * (to - from);
             sum_haze[k] += seen[k] * density.mie * air->mie * (lit[k] + again) * (to - from);
         }
@@ -190,18 +189,20 @@ static double split_extinction(double visibility_m, tr_sky *sky)
 static void choose_exposure(double sun_up, tr_sky *sky)
 {
     const double direct = fmax(sun_up, 0.12) * (double)sky->sun[1], light = direct + (double)sky->ambient[1];
-    sky->exposure = (float)(4.6 / pow(light + 0.02, 0.88));
+    sky->exposure = (float)(11.0 / pow(light + 0.02, 0.88));
 }
 
 void tr_sky_compute(const tr_view_def *def, tr_sky *out)
 {
     const double haze = split_extinction(def->visibility_m, out);
     // More haze than this whitens the sky no further.
-    const air_mix air = {.mie = fmin(fmax(haze, 2e-6), 30e-6)};
+    air_mix air = {.mie = fmin(fmax(haze, 2e-6), 30e-6)};
     float toward[3];
     tr_camera_sky_direction(0, def->sun_elevation_deg, toward);
     const double sun[3] = {-(double)toward[2], (double)toward[1], 0};
     const double altitude_m = fmin(fmax(def->eye_m[1] - def->sea_level_m, 2), 20000);
+    const double zenith[3] = {0, ground_m + 12000, 0};
+    sunlight(&air, zenith, sun, air.high);
     fill_tables(&air, altitude_m, sun, out);
     const double eye[3] = {0, ground_m + altitude_m, 0};
     double lit[3];

@@ -32,7 +32,7 @@ ground ground_at(vec2 at)
     return result;
 }
 
-// Unevenness below the finest samples, at three sizes; mips fade out what is smaller than a pixel. On steep ground it is
+// Unevenness below the finest samples, at four sizes; mips fade out what is smaller than a pixel. On steep ground it is
 // laid on from the side, so that it is not drawn out.
 vec4 detail_at(vec3 position, vec3 normal)
 {
@@ -43,14 +43,14 @@ vec4 detail_at(vec3 position, vec3 normal)
     vec2 cliff = vec2(dot(place, vec2(0.75, -0.5)), height);
     float steep = smoothstep(0.75, 0.55, normal.y);
     vec4 sum = vec4(0.0);
-    const float sizes[3] = float[3](512.0, 64.0, 8.0);
-    const float weights[3] = float[3](0.9, 0.8, 0.6);
-    for (int i = 0; i < 3; i++) {
-        float lod = log2(max(pixel * 1.6 * float(TR_DETAIL_SIDE) / sizes[i], 1e-4));
+    const float sizes[4] = float[4](512.0, 64.0, 8.0, 1.0);
+    const float weights[4] = float[4](0.8, 0.9, 1.0, 0.9);
+    for (int i = 0; i < 4; i++) {
+        float lod = log2(max(pixel * 1.5 * float(TR_DETAIL_SIDE) / sizes[i], 1e-4));
         if (lod > 6.5) continue;
         float fade = weights[i] * clamp(6.5 - lod, 0.0, 1.0);
         vec2 turned = vec2(3.0 * place.x + 4.0 * place.y, 3.0 * place.y - 4.0 * place.x) * 0.25;
-        vec4 level = textureLod(detail_map, (i == 1 ? turned : place) / sizes[i], lod);
+        vec4 level = textureLod(detail_map, ((i & 1) == 1 ? turned : place) / sizes[i], lod);
         if (steep > 0.0) level = mix(level, textureLod(detail_map, cliff / sizes[i], lod), steep);
         sum += fade * (level * 2.0 - 1.0);
     }
@@ -61,7 +61,7 @@ vec3 lit(vec3 albedo, vec3 normal, float sun, float sky)
 {
     float facing = max(dot(normal, view.sun.xyz), 0.0);
     vec3 from_sun = view.sunlight.rgb * facing * sun;
-    vec3 from_sky = view.ambient.rgb * (0.55 + 0.45 * normal.y) * sky;
+    vec3 from_sky = view.ambient.rgb * 1.25 * (0.55 + 0.45 * normal.y) * sky;
     // The surroundings send some of their light back, most of it up slopes and into hollows.
     float low = 0.5 - 0.5 * normal.y + 0.25 * (1.0 - sky);
     vec3 bounced = albedo * (view.sunlight.rgb * max(view.sun.y, 0.0) + view.ambient.rgb) * (0.12 + low) * 0.6;
@@ -75,10 +75,10 @@ void main()
     normal.y = sqrt(max(1.0 - dot(normal, normal), 0.0025));
     vec4 detail = detail_at(in_position, normal);
     float mirrored = view.air.w;
-    vec2 tilt = detail.zw * mix(0.16, 0.3, smoothstep(0.85, 0.6, normal.y));
+    vec2 tilt = detail.zw * mix(0.28, 0.45, smoothstep(0.85, 0.6, normal.y));
     normal = normalize(vec3(normal.x - tilt.x, normal.y, normal.z - tilt.y));
-    vec3 albedo = here.color * clamp(1.0 + 0.30 * detail.x, 0.4, 1.7);
-    albedo *= 1.0 + detail.y * vec3(0.10, 0.02, -0.08);
+    vec3 albedo = here.color * clamp(1.0 + 0.55 * detail.x, 0.35, 1.8);
+    albedo *= 1.0 + detail.y * vec3(0.14, 0.03, -0.10);
     vec3 color = lit(albedo, normal, here.light.z, here.light.w);
     if (mirrored > 0.5) color = haze(color, normalize(in_position), length(in_position));
     out_color = vec4(color, mirrored > 0.5 ? 1.0 : here.light.z);

@@ -26,7 +26,7 @@ static void filter_by_mips(GLuint texture)
     glTextureParameteri(texture, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     if (epoxy_has_gl_extension("GL_EXT_texture_filter_anisotropic") ||
         epoxy_has_gl_extension("GL_ARB_texture_filter_anisotropic")) {
-        glTextureParameterf(texture, GL_TEXTURE_MAX_ANISOTROPY_EXT, 8.0f);
+        glTextureParameterf(texture, GL_TEXTURE_MAX_ANISOTROPY_EXT, 4.0f);
     }
     glGenerateTextureMipmap(texture);
 }

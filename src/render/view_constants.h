@@ -8,8 +8,8 @@
 
 // Tables of the sky. Columns: azimuth from the sun, 0 to 180 degrees. Rows: sine of the elevation, from LOWEST to 1,
 // LOWEST + (1 - LOWEST) v^2 for v in 0..1.
-#define TR_SKY_WIDTH 64
-#define TR_SKY_HEIGHT 96
+#define TR_SKY_WIDTH 48
+#define TR_SKY_HEIGHT 80
 #define TR_SKY_LOWEST (-0.06)
 // Scale heights of air and haze.
 #define TR_SKY_RAYLEIGH_M 8000.0

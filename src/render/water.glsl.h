@@ -63,7 +63,7 @@ vec3 water_color(vec3 direction, float distance_m, vec2 screen, vec4 ground, flo
         // A slope moves the mirrored picture mostly up and down.
         vec2 shift =
             vec2(waves.x * view.right.x + waves.y * view.right.z, waves.x * view.forward.x + waves.y * view.forward.z);
-        vec4 land = textureLod(mirror_map, screen + shift * vec2(0.35, -0.8) * view.tile.xy, 0.0);
+        vec4 land = textureLod(mirror_map, screen + shift * vec2(0.2, -0.5) * view.tile.xy, 0.0);
         reflected = mix(reflected, land.rgb / max(land.a, 1e-3), land.a);
     }
     color = mix(color, reflected, fresnel) + glitter(direction, waves.xy, waves.z, fresnel) * ground.a;

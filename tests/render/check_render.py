@@ -1,0 +1,89 @@
+#!/usr/bin/env python3
+"""check_render.py <terrane>: what `terrane render` says to wrong options, and that it writes a picture."""
+import json
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+# Options beside `world.yaml -o view.png`, and a part of the message.
+WRONG = [
+    (["--eye", "1,2,3"], "--eye needs --look-at"),
+    (["--look-at", "1,2,3"], "--look-at needs --eye"),
+    (["--eye", "1,2", "--look-at", "0,0"], "needs --above"),
+    (["--eye", "1,2,3", "--look-at", "0,0", "--above", "5"], "has a height already"),
+    (["--eye", "1,2,3", "--look-at", "0,0", "--azimuth", "5"], "does not go with"),
+    (["--eye", "1", "--look-at", "0,0"], "--eye is '1'; allowed is 2 or 3 numbers"),
+    (["--eye", "1,2,nan", "--look-at", "0,0"], "--eye is '1,2,nan'"),
+    (["--eye", "1,2,3,4", "--look-at", "0,0"], "--eye is '1,2,3,4'"),
+    (["--eye", "1,2,3,", "--look-at", "0,0"], "--eye is '1,2,3,'"),
+    (["--target", "1,2,3"], "--target is '1,2,3'; allowed is 2 numbers"),
+    (["--sun", "90"], "--sun is '90'"),
+    (["--sun", "90,91"], "an elevation from -10 to 90"),
+    (["--size", "15,720"], "--size is '15,720'"),
+    (["--size", "1280,8193"], "--size is '1280,8193'"),
+    (["--samples", "9"], "--samples is '9'"),
+    (["--fov", "nan"], "--fov is 'nan'"),
+    (["--visibility", "0"], "--visibility is '0'"),
+    (["--distance", "-5"], "--distance is '-5'"),
+]
+
+
+def run(program, *arguments, **changed):
+    environment = dict(os.environ, **changed)
+    return subprocess.run([program, "render", *arguments], capture_output=True, text=True, env=environment)
+
+
+def check(condition, what, found):
+    if not condition:
+        sys.exit(f"{what}:\n{found.stdout}{found.stderr}")
+
+
+def picture_size(path):
+    with open(path, "rb") as file:
+        head = file.read(24)
+    return struct.unpack(">II", head[16:24]) if head.startswith(b"\x89PNG") else None
+
+
+def check_pictures(program, world, picture):
+    found = run(program, world, "-o", picture, "--size", "64,48", "--json")
+    if found.returncode == 1 and "no GL" in found.stderr:
+        print("SKIPPED:", found.stderr)
+        sys.exit(77)
+    check(found.returncode == 0 and picture_size(picture) == (64, 48), "no picture", found)
+    report = json.loads(found.stdout)
+    check(report["levels"] > 4 and report["samples"] > 1000, "no levels", found)
+    # Under the ground: lifted out of it.
+    found = run(program, world, "-o", picture, "--size", "64,48", "--eye", "5,-9000,5", "--look-at", "900,0,5", "--json")
+    check(found.returncode == 0 and json.loads(found.stdout)["eye"][1] >= 2, "the eye is under the ground", found)
+    # Far from the origin, and on the CPU backend.
+    found = run(program, world, "-o", picture, "--size", "64,48", "--target", "1e12,-1e12", "--backend", "cpu")
+    check(found.returncode == 0, "no picture far away", found)
+    found = run(program, world, "-o", picture, "--size", "64,48", "--eye", "5,8000,5", "--look-at", "5,8000,5")
+    check(found.returncode == 1 and "same point" in found.stderr, "eye and target are the same", found)
+
+
+def check_no_driver(program, world, picture):
+    found = run(program, world, "-o", picture, "--size", "64,48", "--backend", "cpu",
+                __EGL_VENDOR_LIBRARY_FILENAMES="/nowhere.json", LIBGL_DRIVERS_PATH="/nowhere")
+    check(found.returncode == 1 and "no GL" in found.stderr, "no message without a driver", found)
+
+
+def main():
+    program = os.path.abspath(sys.argv[1])
+    with tempfile.TemporaryDirectory() as folder:
+        world, picture = os.path.join(folder, "world.yaml"), os.path.join(folder, "view.png")
+        with open(world, "w") as file:
+            file.write("name: view\n")
+        for options, message in WRONG:
+            found = run(program, world, "-o", picture, *options)
+            check(found.returncode == 2 and message in found.stderr, f"{options} should say {message!r}", found)
+        found = run(program, world)
+        check(found.returncode == 2 and "-o is missing" in found.stderr, "no word of a missing -o", found)
+        check(not os.path.exists(picture), "a refused view left a picture", found)
+        check_pictures(program, world, picture)
+        check_no_driver(program, world, picture)
+
+
+main()

@@ -79,11 +79,11 @@ static bool read_group(tr_description *d, const char *prefix, const tr_doc_node 
 {
     if (!check_group(d, prefix, node, err)) return false;
     for (const tr_doc_node *value = node->child; value; value = value->next) {
-        char path[MAX_PATH + 1];
+        char path[MAX_PATH], group[MAX_PATH];
         snprintf(path, sizeof path, "%s%s", prefix, value->key->text);
+        snprintf(group, sizeof group, "%s%s.", prefix, value->key->text);
         const tr_key *key = tr_key_find(path);
-        if (!key) strcat(path, ".");
-        if (!(key ? tr_description_read_value(d, key, value, err) : read_group(d, path, value, err))) return false;
+        if (!(key ? tr_description_read_value(d, key, value, err) : read_group(d, group, value, err))) return false;
     }
     return true;
 }

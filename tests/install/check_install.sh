@@ -15,6 +15,7 @@ echo "find_package:"
 "$cmake" -S "$source/examples" -B "$folder/by-cmake" -DCMAKE_PREFIX_PATH="$prefix" -DCMAKE_C_COMPILER="$compiler" >/dev/null
 "$cmake" --build "$folder/by-cmake" >/dev/null
 "$folder/by-cmake/noise_to_png" "$folder/by-cmake.png"
+"$folder/by-cmake/stream_tiles"
 
 echo "pkg-config:"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name terrane.pc)")

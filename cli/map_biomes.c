@@ -1,32 +1,15 @@
 #include "map_biomes.h"
 
-// Turns the numbers of biomes, which lie in the first plane, into weights of 0 and 1.
-static void spread_numbers(const tr_grid *weights)
-{
-    for (int32_t y = 0; y < weights->height; y++) {
-        float *row = weights->samples + y * weights->row_stride;
-        for (int32_t x = 0; x < weights->width; x++) {
-            const int biome = (int)row[x];
-            for (int b = 0; b < TR_BIOME_COUNT; b++) {
-                row[b * weights->plane_stride + x] = b == biome ? 1.0f : 0.0f;
-            }
-        }
-    }
-}
-
 bool map_biomes_create(const tr_world *world, const tr_area *area, tr_grid *out, tr_error *err)
 {
     tr_context *context = tr_world_context(world);
     if (!tr_grid_create(context, area->width, area->height, TR_BIOME_COUNT, out, err)) {
         return false;
     }
-    tr_grid numbers = *out;
-    numbers.depth = 1;
-    if (!tr_world_query(world, TR_FIELD_BIOME, area, &numbers, NULL, err)) {
+    if (!tr_world_biome_weights(world, area, out, NULL, err)) {
         tr_grid_destroy(context, out);
         return false;
     }
-    spread_numbers(out);
     return true;
 }
 

@@ -65,7 +65,7 @@ static void set_params(tr_shape_block *plan, const tr_terrain_def *def, double s
     if (!def->graph && def->landform.ruggedness > 0) {
         plan->steps |= TR_SHAPE_DETAIL;
         p->detail_plain = (float)(0.13 * def->landform.ruggedness * def->landform.hill_height_m);
-        p->detail_mountain = (float)(0.05 * def->landform.ruggedness * def->landform.mountain_height_m);
+        p->detail_mountain = (float)(0.04 * def->landform.ruggedness * def->landform.mountain_height_m);
         p->detail_span = (float)(1.0 / (def->landform.mountain_height_m + 1.0));
     }
     if (rivers->width_m > 0) {

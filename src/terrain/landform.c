@@ -166,8 +166,8 @@ static inland_nodes add_inland(builder *to, const tr_landform_def *def)
 // Deep sea, shelf, coastal plain, interior.
 static tr_node add_continents(builder *to, const tr_landform_def *def, tr_node inland)
 {
-    static const double profile[][2] = {{-1.0, -1.0}, {-0.5, -0.75}, {-0.25, -0.28}, {-0.08, -0.06}, {0.0, 0.0},
-                                        {0.06, 0.035}, {0.25, 0.15},   {0.5, 0.36},     {1.0, 1.0}};
+    static const double profile[][2] = {{-1.0, -1.0},  {-0.5, -0.75}, {-0.25, -0.28}, {-0.08, -0.06}, {0.0, 0.0},
+                                        {0.06, 0.035}, {0.25, 0.15},  {0.5, 0.36},    {1.0, 1.0}};
     tr_node_def curve = tr_default_node_def(TR_NODE_CURVE);
     curve.inputs[0] = inland;
     curve.smooth = true;
@@ -225,7 +225,7 @@ tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_def *def, doubl
 tr_node tr_detail_add(tr_noise_graph *graph, double finest_m, tr_error *err)
 {
     builder to = {graph, 0.0, err, false};
-    return add_source(&to, (source){TR_FRACTAL_FBM, finest_m * 0.6, 6, 0.5, SALT_DETAIL});
+    return add_source(&to, (source){TR_FRACTAL_FBM, finest_m * 0.6, 6, 0.42, SALT_DETAIL});
 }
 
 tr_node tr_river_line_add(tr_noise_graph *graph, double spacing_m, double finest_m, tr_error *err)

@@ -291,7 +291,7 @@ float ref_terrain_height(const ref_terrain *it, int64_t x, int64_t z)
         const tr_landform_def *land = &def->landform;
         const float high = clamp01((large - it->sea) * (float)(1.0 / (land->mountain_height_m + 1.0)));
         height += noise_at(it, it->detail, x, z) * ((float)(0.13 * land->ruggedness * land->hill_height_m) +
-                                                    high * (float)(0.05 * land->ruggedness * land->mountain_height_m));
+                                                    high * (float)(0.04 * land->ruggedness * land->mountain_height_m));
     }
     if (def->rivers.width_m > 0) height = river(it, height, large, surface_at(it, it->rivers, x, z));
     if (def->beaches.height_m > 0 && def->beaches.width > 1) height = beach(it, height);

@@ -104,7 +104,7 @@ static double judge(const view_survey *survey, const tr_view_def *def, double re
     const double yaw = atan2(def->target_m[0] - def->eye_m[0], -(def->target_m[2] - def->eye_m[2]));
     const double clearance_m = def->eye_m[1] - view_survey_surface(survey, def->eye_m[0], def->eye_m[2]);
     const double toward_sun = cos(yaw - def->sun_azimuth_deg * degree);
-    return 1.2 * near_to(seen.sky, 0.3, 0.3) + 0.7 * fmin(seen.depth_spread, 1.3) +
+    return 1.8 * near_to(seen.sky, 0.3, 0.3) + 0.7 * fmin(seen.depth_spread, 1.3) +
            1.6 * fmin(seen.height_spread / (0.02 * reach_m), 1.5) + 0.8 * near_to(seen.water, 0.15, 0.25) -
            3 * seen.near + 0.5 * near_to(toward_sun, 0.1, 0.9) +
            1.4 * near_to(clearance_m, 0.02 * reach_m, 0.1 * reach_m);

@@ -37,12 +37,25 @@ static sector seen_sector(const tr_view_def *def)
     return seen;
 }
 
+// Where the upper border of the picture meets low ground; infinite when it looks over the horizon.
+static double upper_border_distance(const tr_view_def *def)
+{
+    const double x = def->target_m[0] - def->eye_m[0], y = def->target_m[1] - def->eye_m[1],
+                 z = def->target_m[2] - def->eye_m[2];
+    const double highest = atan2(y, sqrt(x * x + z * z)) + def->fov_deg * pi / 360, lowest_ground_m = -300;
+    const double height_m = fmax(def->eye_m[1] - def->sea_level_m, 2) - lowest_ground_m;
+    // A camera that looks straight down has borders on all sides.
+    const double wide = atan(tan(def->fov_deg * pi / 360) * fmax(1, (double)def->width / def->height));
+    const double down = fmin(-highest, pi / 2 - wide);
+    return down > 0.03 ? height_m / tan(down) : INFINITY;
+}
+
 // How far from the eye ground can be seen: over the horizon, as far as summits stand above it; haze ends it too.
 static double seen_distance(const tr_view_def *def)
 {
     const double earth_m = 7.4e6, summit_m = 2500, eye_m = fmax(def->eye_m[1] - def->sea_level_m, 2);
     const double horizon_m = sqrt(2 * earth_m * eye_m) + sqrt(2 * earth_m * summit_m);
-    return fmax(fmin(horizon_m, 5 * def->visibility_m), 2000);
+    return fmax(fmin(fmin(horizon_m, 5 * def->visibility_m), 1.3 * upper_border_distance(def)), 500);
 }
 
 static tr_area area_of(const tr_view_def *def, const sector *seen, double spacing_m, double distance_m)

@@ -13,8 +13,8 @@ static const double ozone[3] = {0.65e-6, 1.88e-6, 0.085e-6};
 static const double mie_absorption = 0.1;  // of its scattering
 // Irradiance above the air, in a unit of our own: only ratios to the exposure matter.
 static const double solar[3] = {20.0, 19.4, 18.6};
-// What light that was scattered before adds, as a share of sunlight that is scattered for the first time.
-static const double multiple_share = 0.8;
+// What light that was scattered before adds, as a share of sunlight that is scattered for the first time; it is blue.
+static const double multiple_share[3] = {1.35, 1.6, 2.0};
 // Of sunlight: what the night sky keeps, so that a view long after sunset is dark and not black.
 static const double night_share[3] = {0.0005, 0.0008, 0.0015};
 
@@ -105,8 +105,8 @@ static void sunlight(const air_mix *air, const double at[3], const double sun[3]
 // The table
 
 // Scattered light along one ray, air and haze apart, without their phase functions.
-static void march(const air_mix *air, double eye_radius, const double direction[3], const double sun[3], float out_air[3],
-                  float out_haze[3])
+static void march(const air_mix *air, double eye_radius, const double direction[3], const double sun[3],
+                  float out_air[3], float out_haze[3])
 {
     enum { STEPS = 24 };
     const double eye[3] = {0, eye_radius, 0};
@@ -123,7 +123,7 @@ static void march(const air_mix *air, double eye_radius, const double direction[
         transmittance(air, &depth, seen);
         sunlight(air, point, sun, lit);
         for (int k = 0; k < 3; k++) {
-            const double again = multiple_share * (0.6 * lit[k] + 0.4 * air->high[k]) + night_share[k];
+            const double again = multiple_share[k] * (0.6 * lit[k] + 0.4 * air->high[k]) + night_share[k];
             sum_air[k] += seen[k] * density.rayleigh * rayleigh[k] * (lit[k] + again) * (to - from);
             sum_haze[k] += seen[k] * density.mie * air->mie * (lit[k] + again) * (to - from);
         }
@@ -172,7 +172,9 @@ static void integrate_ambient(tr_sky *sky)
             }
         }
     }
-    for (int k = 0; k < 3; k++) sky->ambient[k] = (float)(sum[k] / area * pi);
+    // Part of it has met haze, clouds far away or the land on its way, and lost its blue.
+    const double grey = (sum[0] + sum[1] + sum[2]) / 3, lost = 0.45;
+    for (int k = 0; k < 3; k++) sky->ambient[k] = (float)((sum[k] + (grey - sum[k]) * lost) / area * pi);
 }
 
 // Air and haze share the extinction that the visibility asks for (half of the green light); haze takes at least a quarter.
@@ -185,11 +187,26 @@ static double split_extinction(double visibility_m, tr_sky *sky)
     return haze;
 }
 
-// A grey card in the scene becomes a middle grey; dusk stays darker than noon.
-static void choose_exposure(double sun_up, tr_sky *sky)
+// Green light of the sky a little above the horizon, where the camera looks.
+static double radiance_ahead(const tr_view_def *def, const tr_sky *sky)
+{
+    const double x = def->target_m[0] - def->eye_m[0], z = def->target_m[2] - def->eye_m[2];
+    float sun[3];
+    tr_camera_sky_direction(def->sun_azimuth_deg, def->sun_elevation_deg, sun);
+    const double level = fmax(hypot((double)sun[0], (double)sun[2]) * hypot(x, z), 1e-6);
+    const double facing = fmin(fmax((x * (double)sun[0] + z * (double)sun[2]) / level, -1), 1);
+    const int row = TR_SKY_HEIGHT * 3 / 8, column = (int)(acos(facing) / pi * (TR_SKY_WIDTH - 1));
+    const double cosine = facing * cos(asin((double)sun[1]));
+    return (double)sky->rayleigh[row][column][1] * TR_SKY_AIR_PHASE(cosine) +
+           (double)sky->mie[row][column][1] * TR_SKY_HAZE_PHASE(cosine);
+}
+
+// A grey card in the scene becomes a middle grey; dusk stays darker than noon. A bright sky ahead closes the lens.
+static void choose_exposure(const tr_view_def *def, double sun_up, tr_sky *sky)
 {
     const double direct = fmax(sun_up, 0.12) * (double)sky->sun[1], light = direct + (double)sky->ambient[1];
-    sky->exposure = (float)(11.0 / pow(light + 0.02, 0.88));
+    const double ahead = 1.2 * pi * radiance_ahead(def, sky);
+    sky->exposure = (float)(11.0 / pow(light + ahead + 0.02, 0.82));
 }
 
 void tr_sky_compute(const tr_view_def *def, tr_sky *out)
@@ -209,5 +226,5 @@ void tr_sky_compute(const tr_view_def *def, tr_sky *out)
     sunlight(&air, eye, sun, lit);
     for (int k = 0; k < 3; k++) out->sun[k] = (float)(lit[k] * solar[k]);
     integrate_ambient(out);
-    choose_exposure(sun[1], out);
+    choose_exposure(def, sun[1], out);
 }

@@ -21,9 +21,7 @@ vec3 sky_radiance(vec3 direction)
 {
     vec2 place = sky_place(direction);
     float cosine = dot(direction, view.sun.xyz);
-    float air_phase = 3.0 / (16.0 * pi) * (1.0 + cosine * cosine);
-    const float g = 0.74;
-    float haze_phase = (1.0 - g * g) / (4.0 * pi * pow(1.0 + g * g - 2.0 * g * cosine, 1.5));
+    float air_phase = TR_SKY_AIR_PHASE(cosine), haze_phase = TR_SKY_HAZE_PHASE(cosine);
     return textureLod(sky_air, place, 0.0).rgb * air_phase + textureLod(sky_haze, place, 0.0).rgb * haze_phase;
 }
 

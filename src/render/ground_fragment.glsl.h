@@ -32,7 +32,17 @@ ground ground_at(vec2 at)
     return result;
 }
 
-// Unevenness below the finest samples, at four sizes; mips fade out what is smaller than a pixel. On steep ground it is
+// Each size is turned another way. Whole multiples of a quarter keep the period.
+vec2 turned(vec2 place, int index)
+{
+    if (index == 0) return place;
+    if (index == 1) return vec2(3.0 * place.x + 4.0 * place.y, 3.0 * place.y - 4.0 * place.x) * 0.25;
+    if (index == 2) return vec2(2.0 * place.x - 3.0 * place.y, 2.0 * place.y + 3.0 * place.x) * 0.25;
+    return vec2(4.0 * place.x - place.y, 4.0 * place.y + place.x) * 0.25;
+}
+
+// Unevenness below the finest samples, at four sizes; each is gone before so many of its periods
+// are seen that they become a pattern. On steep ground it is
 // laid on from the side, so that it is not drawn out.
 vec4 detail_at(vec3 position, vec3 normal)
 {
@@ -47,10 +57,9 @@ vec4 detail_at(vec3 position, vec3 normal)
     const float weights[4] = float[4](0.8, 0.9, 1.0, 0.9);
     for (int i = 0; i < 4; i++) {
         float lod = log2(max(pixel * 1.5 * float(TR_DETAIL_SIDE) / sizes[i], 1e-4));
-        if (lod > 6.5) continue;
-        float fade = weights[i] * clamp(6.5 - lod, 0.0, 1.0);
-        vec2 turned = vec2(3.0 * place.x + 4.0 * place.y, 3.0 * place.y - 4.0 * place.x) * 0.25;
-        vec4 level = textureLod(detail_map, ((i & 1) == 1 ? turned : place) / sizes[i], lod);
+        if (lod > 4.5) continue;
+        float fade = weights[i] * clamp((4.5 - lod) / 2.5, 0.0, 1.0);
+        vec4 level = textureLod(detail_map, turned(place, i) / sizes[i], lod);
         if (steep > 0.0) level = mix(level, textureLod(detail_map, cliff / sizes[i], lod), steep);
         sum += fade * (level * 2.0 - 1.0);
     }

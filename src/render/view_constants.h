@@ -15,6 +15,11 @@
 #define TR_SKY_RAYLEIGH_M 8000.0
 #define TR_SKY_MIE_M 1400.0
 
+// How air and haze spread light over directions, by the cosine of the angle to the sun; over all of them it adds up to 1.
+// Haze after Henyey and Greenstein (1941), with g = 0.74.
+#define TR_SKY_AIR_PHASE(c) (0.0596831 * (1.0 + (c) * (c)))
+#define TR_SKY_HAZE_PHASE(c) (0.0359998 / pow(1.5476 - 1.48 * (c), 1.5))
+
 // Texels along a side of the detail texture, and the metres after which each use of it has come back to its start.
 #define TR_DETAIL_SIDE 256
 #define TR_DETAIL_PERIOD_M 4096.0

@@ -29,7 +29,7 @@ vec3 waves_at(vec2 place, float pixel)
         slope += slopes[i] * (textureLod(detail_map, turned / sizes[i], lod).zw * 2.0 - 1.0);
         hidden += slopes[i] * slopes[i] * clamp(lod / 5.0, 0.0, 1.0);
     }
-    return vec3(slope, 0.0006 + 0.55 * hidden);
+    return vec3(slope, 0.0015 + 0.55 * hidden);
 }
 
 vec3 glitter(vec3 direction, vec2 slope, float variance, float fresnel)
@@ -38,7 +38,7 @@ vec3 glitter(vec3 direction, vec2 slope, float variance, float fresnel)
     vec2 off = between.xz / max(between.y, 0.02) + slope;
     float density = exp(-dot(off, off) / (2.0 * variance)) / (2.0 * pi * variance);
     float strength = fresnel * density / (4.0 * max(-direction.y, 0.08) * pow(max(between.y, 0.02), 4.0));
-    return view.sunlight.rgb * min(strength, 12.0);
+    return view.sunlight.rgb * min(strength, 6.0);
 }
 
 // `ground` is what lies below (alpha: how much sun reaches the place), `way` the metres of water the ray goes through.

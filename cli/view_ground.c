@@ -116,7 +116,7 @@ static rgb ground_color(const paint_job *job, int32_t x, int32_t z)
     const float spacing_m = (float)job->area->spacing_m, coarse = fmaxf(log2f(spacing_m / 4), 0);
     const float slope = slope_at(job, x, z) * (1 + 0.09f * coarse);
     rgb rock = job->palette[TR_BIOME_MOUNTAIN];
-    rock = scaled(rock, 0.74f + 0.2f * tint, 0.76f + 0.14f * tint, 0.78f + 0.05f * tint);
+    rock = scaled(rock, 0.74f + 0.2f * tint, 0.76f + 0.16f * tint, 0.66f + 0.08f * tint);
     color = mix(color, rock, smooth_step(0.62f, 0.95f, slope + 0.3f * patch));
     const float depth_m = job->sea_level_m - at(job->heights, x, z);
     if (depth_m > 0) {

@@ -41,9 +41,8 @@ vec2 turned(vec2 place, int index)
     return vec2(4.0 * place.x - place.y, 4.0 * place.y + place.x) * 0.25;
 }
 
-// Unevenness below the finest samples, at four sizes; each is gone before so many of its periods
-// are seen that they become a pattern. On steep ground it is
-// laid on from the side, so that it is not drawn out.
+// Unevenness below the finest samples, at four sizes; each is gone before so many of its periods are seen that they become
+// a pattern. On steep ground it is laid on from the side, so that it is not drawn out.
 vec4 detail_at(vec3 position, vec3 normal)
 {
     vec2 place = position.xz + view.eye.xz;

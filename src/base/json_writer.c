@@ -6,7 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-
 // The bytes of the UTF-8 sequence at `text`, or 0 when it is not one (overlong forms, surrogates and values
 // beyond U+10FFFF included; RFC 3629, section 4).
 static int utf8_length(const unsigned char *text)

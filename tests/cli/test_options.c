@@ -173,7 +173,7 @@ static void choices_are_listed(void **state)
     (void)state;
     REFUSED("--kind is 'x'; allowed is value, gradient or simplex", "--kind", "x");
     REFUSED("--isa is 'sse9'; allowed is auto, scalar, baseline or avx2", "--isa", "sse9");
-    REFUSED("--backend is 'GL'; allowed is auto, cpu or gl", "--backend", "GL");
+    REFUSED("--backend is 'GL'; allowed is auto, cpu or gl; did you mean 'gl'?", "--backend", "GL");
 }
 
 static void lists_and_regions_have_a_form(void **state)

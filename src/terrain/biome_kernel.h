@@ -67,12 +67,12 @@ K_FN(void) tr_soft_classes(kf x, const uf *thresholds, kf *share)
     share[TR_CLASSES - 1] = above;
 }
 
-// Steep ground, and less steep the higher it lies: rock at sea level from slopes of 0.5 to 0.8, on level ground from 2000
-// to 3200 m above the sea.
+// Steep ground, and less steep the higher it lies: rock at sea level from slopes of 0.7 to 1.1, on level ground from 2800
+// to 4400 m above the sea.
 K_FN(kf) tr_rock_share(kf slope, kf above_m)
 {
     kf score = slope + tr_flush(above_m) * 0.00025f;
-    return tr_op_smoothstep(score, 0.5f, 3.33333333f);
+    return tr_op_smoothstep(score, 0.7f, 2.5f);
 }
 
 // How much of the rock is under snow all year: from -2 to -7 degC, if snow can lie on it.

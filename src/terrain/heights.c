@@ -48,7 +48,7 @@ static void set_params(tr_shape_block *plan, const tr_terrain_def *def, double s
     const tr_river_def *rivers = &def->rivers;
     const tr_beach_def *beaches = &def->beaches;
     const tr_terrace_def *terraces = &def->terraces;
-    const double cut_m = 0.5 * rivers->valley_width_m + 1.0, sand_m = beaches->height_m * beaches->width;
+    const double cut_m = 0.22 * rivers->valley_width_m + 1.0, sand_m = beaches->height_m * beaches->width;
     tr_shape_params *p = &plan->params;
     *p = (tr_shape_params){.sea = (float)sea_level_m};
     p->cells_per_metre = (float)TR_UNITS_PER_METRE / (float)lattice_units;
@@ -73,8 +73,9 @@ static void set_params(tr_shape_block *plan, const tr_terrain_def *def, double s
         p->river_half_width = (float)(0.5 * rivers->width_m);
         p->river_inverse_valley = (float)(1.0 / (rivers->valley_width_m + 1.0));
         p->river_floor = (float)(sea_level_m - rivers->depth_m);
-        p->river_low = (float)(sea_level_m + 0.35 * cut_m);
-        p->river_inverse_span = (float)(1.0 / (0.65 * cut_m));
+        p->river_depth = (float)cut_m;
+        p->river_low = (float)(sea_level_m + 1.5 * cut_m);
+        p->river_inverse_span = (float)(1.0 / (3.0 * cut_m));
     }
     if (beaches->height_m > 0 && beaches->width > 1) {
         plan->steps |= TR_SHAPE_BEACHES;

@@ -9,7 +9,7 @@
 #include "simd/math_kernel.h"
 
 // The fractal of the summits.
-#define SUMMIT_FRACTAL TR_FRACTAL_FBM
+#define SUMMIT_FRACTAL TR_FRACTAL_DAMPED
 
 // Salts: every noise of the landscape has its own.
 enum {
@@ -18,6 +18,7 @@ enum {
     SALT_COAST,
     SALT_RANGE = 0x1a0d10,
     SALT_RANGE_WARP,
+    SALT_CREST_WARP,
     SALT_PROVINCE = 0x1a0d20,
     SALT_SUMMIT,
     SALT_SUMMIT_WARP,
@@ -98,28 +99,6 @@ static tr_node add_smoothstep(builder *to, tr_node input, double low, double hig
     return add(to, &def);
 }
 
-static tr_node add_abs(builder *to, tr_node input)
-{
-    tr_node_def def = tr_default_node_def(TR_NODE_ABS);
-    def.inputs[0] = input;
-    return add(to, &def);
-}
-
-static tr_node add_clamp(builder *to, tr_node input)
-{
-    tr_node_def def = tr_default_node_def(TR_NODE_CLAMP);
-    def.inputs[0] = input;
-    return add(to, &def);
-}
-
-static tr_node add_power(builder *to, tr_node input, double exponent)
-{
-    tr_node_def def = tr_default_node_def(TR_NODE_POWER);
-    def.inputs[0] = input;
-    def.exponent = exponent;
-    return add(to, &def);
-}
-
 // Moves `input` about by `reach_m`, in swirls of `size_m`.
 static tr_node add_warp(builder *to, tr_node input, double size_m, double reach_m, int64_t salt)
 {
@@ -190,25 +169,43 @@ static tr_node add_hills(builder *to, const tr_landform_def *def)
     return add_pair(to, TR_NODE_MULTIPLY, height, add_linear(to, where, 0.9, 0.1));
 }
 
-// 0 .. 1: how much a place belongs to a range, rising ever more steeply to its crest.
+// 0 .. 1: how much a place belongs to a range: over the value of the range's noise, a crest with hollow flanks. It is
+// round at the top, where gullies from both sides meet and make the edge.
+static tr_node add_range_profile(builder *to, tr_node noise)
+{
+    static const double flank[][2] = {{0.0, 1.0}, {0.04, 0.84}, {0.1, 0.55}, {0.2, 0.22}, {0.3, 0.06}, {0.4, 0.0}};
+    enum { FLANK = sizeof flank / sizeof *flank };
+    tr_node_def curve = tr_default_node_def(TR_NODE_CURVE);
+    curve.inputs[0] = noise;
+    curve.smooth = true;
+    curve.point_count = 2 * FLANK - 1;
+    for (int i = 0; i < FLANK; i++) {
+        for (int side = -1; side <= 1; side += 2) {
+            curve.points[FLANK - 1 + side * i][0] = side * flank[i][0];
+            curve.points[FLANK - 1 + side * i][1] = flank[i][1];
+        }
+    }
+    return add(to, &curve);
+}
+
 static tr_node add_ranges(builder *to, const tr_landform_def *def)
 {
-    const double size_m = def->mountain_size_m, half_width = 0.36;
+    const double size_m = def->mountain_size_m;
     const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m * 1.6, 2, 0.3, SALT_RANGE});
-    const tr_node away = add_warp(to, add_abs(to, noise), size_m * 0.7, size_m * 0.3, SALT_RANGE_WARP);
-    const tr_node range = add_power(to, add_clamp(to, add_linear(to, away, -1.0 / half_width, 1.0)), 1.7);
+    const tr_node winding = add_warp(to, noise, size_m * 0.22, size_m * 0.05, SALT_CREST_WARP);
+    const tr_node bent = add_warp(to, winding, size_m * 0.7, size_m * 0.3, SALT_RANGE_WARP);
     const tr_node place = add_source(to, (source){TR_FRACTAL_FBM, size_m * 4.0, 3, 0.4, SALT_PROVINCE});
     const double edge = upper_quantile(def->mountain_share, 0.22);
     const tr_node province = add_smoothstep(to, place, edge - 0.12, edge + 0.08);
-    return add_pair(to, TR_NODE_MULTIPLY, range, province);
+    return add_pair(to, TR_NODE_MULTIPLY, add_range_profile(to, bent), province);
 }
 
 static tr_node add_mountains(builder *to, const tr_landform_def *def)
 {
     const double size_m = def->mountain_size_m, gain = 0.1 + 0.3 * def->ruggedness;
-    const tr_node noise = add_source(to, (source){SUMMIT_FRACTAL, size_m * 0.35, 2, gain, SALT_SUMMIT});
+    const tr_node noise = add_source(to, (source){SUMMIT_FRACTAL, size_m * 0.4, 3, gain, SALT_SUMMIT});
     const tr_node summits = add_warp(to, noise, size_m * 0.3, size_m * 0.06, SALT_SUMMIT_WARP);
-    const tr_node height = add_linear(to, summits, 0.7 * def->mountain_height_m, 0.9 * def->mountain_height_m);
+    const tr_node height = add_linear(to, summits, 0.75 * def->mountain_height_m, 0.85 * def->mountain_height_m);
     return add_pair(to, TR_NODE_MULTIPLY, height, add_ranges(to, def));
 }
 

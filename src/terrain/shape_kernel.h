@@ -22,7 +22,8 @@ K_STRUCT(tr_shape_params, uf_member sea; uf_member cells_per_metre; /* of the la
          uf_member detail_span;                          /* 1 / height of the mountains */
          uf_member river_half_width; uf_member river_inverse_valley; /* 1 / width of the flank */
          uf_member river_floor;                                      /* height of the floor */
-         uf_member river_low;          /* up to this height the river cuts down to its floor */
+         uf_member river_depth;        /* the river cuts at most this deep into the ground */
+         uf_member river_low;          /* up to this height it cuts as deep as it can */
          uf_member river_inverse_span; /* 1 / further height at which it does not cut at all */
          uf_member beach_slope;        /* of the beach against the slope without */
          uf_member beach_low;          /* distance from the sea level up to which it has that slope */
@@ -49,6 +50,7 @@ K_FN(kf) tr_shape_detail(kf height, kf detail, kf large, tr_shape_params p)
 }
 
 // `line`: a noise that is 0 along the river; its value over its slope is the distance. `large`: the land without detail.
+// Low land is cut down to the floor; where it is higher the valley goes on, as deep as it may be, and fades in the mountains.
 K_FN(kf) tr_shape_river(kf height, kf large, tr_surface line, tr_shape_params p)
 {
     kf steepness2 = line.slope_x * line.slope_x + line.slope_z * line.slope_z;
@@ -57,7 +59,8 @@ K_FN(kf) tr_shape_river(kf height, kf large, tr_surface line, tr_shape_params p)
     kf flank = tr_clamp(ramp, k_set(0.0f), k_set(1.0f));
     kf rise = tr_fade_smoothstep(tr_flush(flank));
     kf cut = 1.0f - tr_op_smoothstep(large, p.river_low, p.river_inverse_span);
-    kf low = k_min(height, k_set(p.river_floor));
+    kf deepest = height - p.river_depth;
+    kf low = k_max(k_min(height, k_set(p.river_floor)), deepest);
     kf bed = tr_op_blend(height, low, cut);
     return tr_op_blend(bed, height, rise);
 }

@@ -55,7 +55,7 @@ void biome_reference(const biome_reference_place *p, double weights[TR_BIOME_COU
                              ? 0
                              : ramp(p->above_sea_m, 1.25 * beach_end, 0.75 * beach_end) * ramp(p->slope, 0.35, 0.15) *
                                    (1 - inland) * (1 - class_share(heat, heat_thresholds, 0));
-    const double rock = ramp(p->slope + p->above_sea_m / 4000, 0.5, 0.8);
+    const double rock = ramp(p->slope + p->above_sea_m / 4000, 0.7, 1.1);
     const double snow = ramp(p->degC, -2, -7) * ramp(p->slope, 1.3, 0.9);
     const double swamp =
         ramp(p->above_sea_m, 20, 6) * ramp(p->slope, 0.09, 0.03) * ramp(p->moisture, 0.55, 0.7) * ramp(heat, 0.2, 0.35);

@@ -244,12 +244,13 @@ static float smoothstep(float v, float low, float inverse_span)
 static float river(const ref_terrain *it, float height, float large, surface line)
 {
     const tr_river_def *def = &it->def.rivers;
-    const double sea = (double)it->sea, cut_m = 0.5 * def->valley_width_m + 1.0;
+    const double sea = (double)it->sea, cut_m = 0.22 * def->valley_width_m + 1.0;
     const float steepness2 = line.slope_x * line.slope_x + line.slope_z * line.slope_z;
     const float away = fabsf(line.height) * tr_rsqrt(steepness2 > 1e-20f ? steepness2 : 1e-20f);
     const float rise = smoothstep(away, (float)(0.5 * def->width_m), (float)(1.0 / (def->valley_width_m + 1.0)));
-    const float cut = 1.0f - smoothstep(large, (float)(sea + 0.35 * cut_m), (float)(1.0 / (0.65 * cut_m)));
-    const float floor_m = (float)(sea - def->depth_m), low = height < floor_m ? height : floor_m;
+    const float cut = 1.0f - smoothstep(large, (float)(sea + 1.5 * cut_m), (float)(1.0 / (3.0 * cut_m)));
+    const float floor_m = (float)(sea - def->depth_m), lowest = height < floor_m ? height : floor_m;
+    const float deepest = height - (float)cut_m, low = lowest > deepest ? lowest : deepest;
     const float bed = height + cut * (low - height);
     return bed + rise * (height - bed);
 }

@@ -9,6 +9,7 @@ typedef struct survey {
     double land;        // share of samples above the sea
     double high;        // share of the land above half of the mountains' height
     double mean_slope;  // of the land
+    double cliffs;      // share of the land steeper than 2
     double steepest;
     double near_sea;  // share of samples within two metres of the sea level
     double highest, lowest;
@@ -32,10 +33,12 @@ static survey survey_area(tr_context *context, const tr_terrain_def *def, uint64
             it.land++;
             it.high += y > 0.5 * def->landform.mountain_height_m;
             it.mean_slope += slope;
+            it.cliffs += slope > 2;
             it.steepest = fmax(it.steepest, slope);
         }
     it.high /= fmax(it.land, 1);
     it.mean_slope /= fmax(it.land, 1);
+    it.cliffs /= fmax(it.land, 1);
     it.land /= (SIDE - 1.0) * (SIDE - 1.0);
     it.near_sea /= (SIDE - 1.0) * (SIDE - 1.0);
     test_free(h);
@@ -96,15 +99,16 @@ static void slopes_are_plausible(void **state)
     (void)state;
     const tr_terrain_def def = tr_default_world_def().terrain;
     tr_context *context = test_context(2);
-    double mean = 0, steepest = 0;
+    double mean = 0, cliffs = 0, steepest = 0;
     for (int seed = 1; seed <= SEEDS; seed++) {
         const survey it = survey_area(context, &def, (uint64_t)seed, 16);
         mean += it.mean_slope / SEEDS;
+        cliffs += it.cliffs / SEEDS;
         steepest = fmax(steepest, it.steepest);
     }
-    printf("mean slope %.3f, steepest %.2f\n", mean, steepest);
+    printf("mean slope %.3f, steeper than 2: %.6f of the land, steepest %.2f\n", mean, cliffs, steepest);
     assert_true(mean > 0.03 && mean < 0.5);
-    assert_true(steepest < 5);
+    assert_true(cliffs < 0.002 && steepest < 8);
     tr_context_destroy(context);
 }
 

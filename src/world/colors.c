@@ -1,5 +1,6 @@
 // The colour of the ground (terrane/world.h).
 #include <assert.h>
+#include <math.h>
 
 #include "world/world.h"
 
@@ -19,16 +20,6 @@ static float light_of(uint8_t byte)
     return share * share;
 }
 
-// The square root by integers: the byte whose square is the nearest.
-static uint8_t byte_of(float light)
-{
-    const float scaled = light * (255.0f * 255.0f);
-    int low = 0;
-    for (int bit = 128; bit > 0; bit >>= 1)
-        if ((float)((low + bit) * (low + bit) - (low + bit)) <= scaled && low + bit <= 255) low += bit;
-    return (uint8_t)low;
-}
-
 // Deep water swallows light: half of it over this depth.
 static float brightness(float water_m)
 {
@@ -36,17 +27,22 @@ static float brightness(float water_m)
     return 0.35f + 0.65f * half_m / (half_m + water_m);
 }
 
-static void mix(const tr_biome_def *biomes, const tr_grid *weights, const tr_grid *water, int32_t i, int32_t j,
-                uint8_t rgb[3])
+// One row of a tile, `count` samples.
+static void mix_row(const tr_biome_def *biomes, const float *weights, int64_t plane_stride, const float *water,
+                    int32_t count, uint8_t *rgb)
 {
-    float light[3] = {0, 0, 0};
-    const float *weight = weights->samples + j * weights->row_stride + i;
+    float light[3][TILE] = {{0}};
     for (int b = 0; b < TR_BIOME_COUNT; b++) {
-        const float share = weight[b * weights->plane_stride];
-        for (int c = 0; c < 3; c++) light[c] += share * light_of(biomes[b].color[c]);
+        const float *weight = weights + b * plane_stride;
+        for (int c = 0; c < 3; c++) {
+            const float part = light_of(biomes[b].color[c]);
+            for (int32_t i = 0; i < count; i++) light[c][i] += weight[i] * part;
+        }
     }
-    const float bright = brightness(water->samples[j * water->row_stride + i]);
-    for (int c = 0; c < 3; c++) rgb[c] = byte_of(light[c] * bright);
+    for (int32_t i = 0; i < count; i++) {
+        const float bright = brightness(water[i]);
+        for (int c = 0; c < 3; c++) rgb[3 * i + c] = (uint8_t)(sqrtf(light[c][i] * bright) * 255.0f + 0.5f);
+    }
 }
 
 static bool color_tile(const color_walk *it, const tr_area *area, int64_t x, int64_t y, tr_error *err)
@@ -59,8 +55,8 @@ static bool color_tile(const color_walk *it, const tr_area *area, int64_t x, int
               tr_world_query(it->world, TR_FIELD_WATER, area, &water, NULL, err);
     for (int32_t j = 0; ok && j < area->height; j++) {
         uint8_t *row = (uint8_t *)it->out->pixels + (size_t)(y + j) * it->out->row_bytes + 3 * (size_t)x;
-        for (int32_t i = 0; i < area->width; i++)
-            mix(it->world->def.biomes, &weights, &water, i, j, row + (ptrdiff_t)3 * i);
+        mix_row(it->world->def.biomes, weights.samples + j * weights.row_stride, weights.plane_stride,
+                water.samples + j * water.row_stride, area->width, row);
     }
     tr_grid_destroy(context, &weights);
     tr_grid_destroy(context, &water);

@@ -65,7 +65,7 @@ static float brightness(rgb color)
 // A map paints lighter and purer than the world is: grass sends back a tenth of the light, fresh snow nearly all.
 static rgb natural(rgb color)
 {
-    const float light = brightness(color), darker = sqrtf(light);
+    const float light = brightness(color), darker = sqrtf(light) * sqrtf(sqrtf(light));
     const rgb grey = {light, light, light};
     return scaled(mix(color, grey, 0.3f), darker * 1.02f, darker * 0.98f, darker);
 }
@@ -131,8 +131,8 @@ static rgb ground_color(const paint_job *job, int32_t x, int32_t z)
     const float spacing_m = (float)job->area->spacing_m, coarse = fmaxf(log2f(spacing_m / 4), 0);
     const float slope = slope_at(job, x, z) * (1 + 0.09f * coarse);
     const rgb stone = job->palette[TR_BIOME_MOUNTAIN];
-    const rgb rock = scaled(stone, 1.08f + 0.35f * tint + 0.3f * patch, 1 + 0.26f * tint + 0.3f * patch,
-                            0.9f + 0.16f * tint + 0.3f * patch);
+    const float uneven = 1.45f + 0.4f * patch;
+    const rgb rock = scaled(stone, uneven + 0.32f * tint, uneven + 0.24f * tint, uneven + 0.14f * tint);
     // Below the rock face lies scree, half grown over.
     color = mix(color, scaled(rock, 1.15f, 1.1f, 1), 0.45f * smooth_step(0.35f, 0.7f, slope + 0.5f * tint));
     color = mix(color, rock, smooth_step(0.62f, 0.95f, slope + 0.35f * patch));

@@ -67,7 +67,7 @@ static double spread_deviation(const spread *s)
 }
 
 typedef struct sight_sums {
-    double seen, sky, foreground, middle, water;
+    double seen, sky, foreground, wall, water;
     spread depths, heights, skyline, third_sky[3], third_skyline[3];
 } sight_sums;
 
@@ -86,7 +86,7 @@ static void add_column(const float *distances_m, const float *heights_m, int low
         top = row + 1;
         sums->water += height_m < sea_level_m;
         sums->foreground += distance_m < foreground_m;
-        sums->middle += distance_m >= foreground_m && distance_m < 10 * foreground_m;
+        sums->wall += distance_m < 3 * foreground_m && row >= row_of(0);
         spread_add(&sums->depths, log(distance_m));
         spread_add(&sums->heights, fmax(height_m, sea_level_m));
     }
@@ -113,7 +113,7 @@ view_sight view_panorama_sight(const view_panorama *panorama, const tr_view_def 
     return (view_sight){
         .sky = sums.sky / all,
         .foreground = sums.foreground / all,
-        .middle = sums.middle / all,
+        .wall = sums.wall / all,
         .water = sums.water / all,
         .least_sky = fmin(spread_mean(&sums.third_sky[0]),
                           fmin(spread_mean(&sums.third_sky[1]), spread_mean(&sums.third_sky[2]))),

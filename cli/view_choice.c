@@ -112,7 +112,7 @@ static void try_around(view_search *search, const view_wish *wish, const double 
 // Every direction from one eye.
 static void try_directions(view_search *search, const double eye_m[3])
 {
-    enum { YAWS = 36 };
+    enum { YAWS = 24 };
     static const double pitches[4] = {-13, -9, -5, -1};
     view_panorama_fill(search->survey, eye_m, search->reach_m, &search->around);
     for (int n = 0; n < 4 * YAWS; n++) {

@@ -132,7 +132,7 @@ static rgb ground_color(const paint_job *job, int32_t x, int32_t z)
     const float slope = slope_at(job, x, z) * (1 + 0.09f * coarse);
     const rgb stone = job->palette[TR_BIOME_MOUNTAIN];
     const float uneven = 1.45f + 0.4f * patch;
-    const rgb rock = scaled(stone, uneven + 0.32f * tint, uneven + 0.24f * tint, uneven + 0.14f * tint);
+    const rgb rock = scaled(stone, uneven + 0.32f * tint, uneven + 0.24f * tint, 0.88f * uneven + 0.14f * tint);
     // Below the rock face lies scree, half grown over.
     color = mix(color, scaled(rock, 1.15f, 1.1f, 1), 0.45f * smooth_step(0.35f, 0.7f, slope + 0.5f * tint));
     color = mix(color, rock, smooth_step(0.62f, 0.95f, slope + 0.35f * patch));

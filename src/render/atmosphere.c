@@ -206,7 +206,7 @@ static void choose_exposure(const tr_view_def *def, double sun_up, tr_sky *sky)
 {
     const double direct = fmax(sun_up, 0.12) * (double)sky->sun[1], light = direct + (double)sky->ambient[1];
     const double ahead = 1.2 * pi * radiance_ahead(def, sky);
-    sky->exposure = (float)(2.7 / pow(light + ahead + 0.02, 0.82));
+    sky->exposure = (float)(2.3 / pow(light + ahead + 0.02, 0.82));
 }
 
 void tr_sky_compute(const tr_view_def *def, tr_sky *out)

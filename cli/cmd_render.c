@@ -224,7 +224,7 @@ static const cli_option options[] = {
      .value = "azimuth,elevation",
      .standard = "225,30",
      .text = "where the sun stands, in degrees"},
-    REAL("visibility", visibility_m, "m", 100, 1e7, "60000", "distance at which haze takes half of the colour"),
+    REAL("visibility", visibility_m, "m", 100, 1e7, "45000", "distance at which haze takes half of the colour"),
     {.name = "no-water", .kind = CLI_FLAG, AT(no_water), .text = "leave out the sea"},
     {.name = "samples",
      .kind = CLI_INT,

@@ -114,18 +114,19 @@ static bool place_by_target(const tr_world *world, const view_wish *wish, tr_vie
     if (!view_survey_create(world, centre_m, 2 * reach_m, &survey, err)) {
         return false;
     }
+    bool done = true;
     const bool all_given = !isnan(wish->distance_m) && !isnan(wish->azimuth_deg) && !isnan(wish->elevation_deg);
     if (wish->orbit || all_given) {
         const view_orbit place = orbit_of(wish, reach_m);
         view_stand(&survey, centre_m, &place, def);
     } else {
-        view_choose(&survey, wish, centre_m, reach_m, def);
+        done = view_choose(world, &survey, wish, centre_m, reach_m, def, err);
     }
     if (!isnan(wish->above_m)) {
         def->eye_m[1] = view_survey_surface(&survey, def->eye_m[0], def->eye_m[2]) + wish->above_m;
     }
     view_survey_destroy(world, &survey);
-    return true;
+    return done;
 }
 
 // Lifts the eye out of the ground.

@@ -5,7 +5,9 @@
 
 #include "terrane/noise.h"
 
-enum { HALO = 6 };  // samples around the area in which a biome is looked up
+// Weights of biomes change slowly and cost most: they are asked for at every second sample. Rock, which follows every
+// slope, is added at each.
+enum { COARSER = 2, PLANES = 3 };
 
 // Squares of the bytes: near to proportional to light, so that mixtures look right.
 typedef struct rgb {
@@ -13,10 +15,12 @@ typedef struct rgb {
 } rgb;
 
 typedef struct paint_job {
+    const tr_world *world;
     rgb palette[TR_BIOME_COUNT];
     const tr_area *area;
     const tr_grid *heights;
-    tr_grid biomes;   // with a halo
+    tr_area base_area;
+    tr_grid base;     // the mixed colour of the biomes, one plane each for red, green and blue
     tr_grid patches;  // unevenness from kilometres down to two samples
     tr_grid tints;    // the same, of another seed
     float sea_level_m;
@@ -53,22 +57,28 @@ static float smooth_step(float low, float high, float value)
     return t * t * (3 - 2 * t);
 }
 
-static rgb toward_grey(rgb color, float share)
+static float brightness(rgb color)
 {
-    const float grey = 0.3f * color.r + 0.6f * color.g + 0.1f * color.b;
-    return mix(color, (rgb){grey, grey, grey}, share);
+    return 0.3f * color.r + 0.6f * color.g + 0.1f * color.b;
 }
 
-// A map paints with purer colours than plants and soil have. It paints the floor of water
-// blue; here the water itself does, and the floor is sand and mud.
+// A map paints lighter and purer than the world is: grass sends back a tenth of the light, fresh snow nearly all.
+static rgb natural(rgb color)
+{
+    const float light = brightness(color), darker = sqrtf(light) * sqrtf(sqrtf(light));
+    const rgb grey = {light, light, light};
+    return scaled(mix(color, grey, 0.3f), darker * 1.02f, darker * 0.98f, darker);
+}
+
+// A map paints the floor of water blue; here the water itself does, and the floor is sand and mud.
 static void fill_palette(const tr_world_def *def, rgb *palette)
 {
     for (int i = 0; i < TR_BIOME_COUNT; i++) {
         const uint8_t *color = def->biomes[i].color;
-        palette[i] = toward_grey((rgb){decode(color[0]), decode(color[1]), decode(color[2])}, 0.22f);
+        palette[i] = natural((rgb){decode(color[0]), decode(color[1]), decode(color[2])});
     }
     palette[TR_BIOME_OCEAN] = scaled(palette[TR_BIOME_BEACH], 0.75f, 0.75f, 0.7f);
-    palette[TR_BIOME_RIVER] = mix(palette[TR_BIOME_BEACH], palette[TR_BIOME_SWAMP], 0.6f);
+    palette[TR_BIOME_RIVER] = mix(palette[TR_BIOME_BEACH], palette[TR_BIOME_SWAMP], 0.75f);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -79,20 +89,25 @@ static float at(const tr_grid *grid, int32_t x, int32_t z)
     return grid->samples[z * grid->row_stride + x];
 }
 
-// The biomes around a place that noise has moved a little: their borders are soft and ragged.
+// Between the coarser samples, at a place that noise has moved a little: borders are soft and ragged.
 static rgb biome_color(const paint_job *job, int32_t x, int32_t z, float patch, float tint)
 {
-    const float move_x = 3.5f * patch, move_z = 3.5f * tint;
-    static const float taps[5][2] = {{0, 0}, {1.5f, 0.5f}, {-0.5f, 1.5f}, {-1.5f, -0.5f}, {0.5f, -1.5f}};
-    rgb sum = {0, 0, 0};
-    for (int i = 0; i < 5; i++) {
-        const float off_x = fminf(fmaxf(move_x + taps[i][0], -HALO), HALO);
-        const float off_z = fminf(fmaxf(move_z + taps[i][1], -HALO), HALO);
-        const float biome = at(&job->biomes, x + HALO + (int32_t)lrintf(off_x), z + HALO + (int32_t)lrintf(off_z));
-        const rgb color = job->palette[biome >= 0 && biome < TR_BIOME_COUNT ? (int)biome : 0];
-        sum = (rgb){sum.r + color.r, sum.g + color.g, sum.b + color.b};
+    const tr_grid *base = &job->base;
+    const float off_x = (float)(job->area->x - job->base_area.x * COARSER);
+    const float off_z = (float)(job->area->z - job->base_area.z * COARSER);
+    const float at_x = ((float)x + off_x + 2.5f * patch) / COARSER, at_z = ((float)z + off_z + 2.5f * tint) / COARSER;
+    const float low_x = fminf(fmaxf(at_x, 0), (float)base->width - 1.001f);
+    const float low_z = fminf(fmaxf(at_z, 0), (float)base->height - 1.001f);
+    const int32_t i = (int32_t)low_x, j = (int32_t)low_z;
+    const float u = low_x - (float)i, v = low_z - (float)j;
+    float color[PLANES];
+    for (int k = 0; k < PLANES; k++) {
+        const float *row = base->samples + k * base->plane_stride + j * base->row_stride + i;
+        const float *next = row + base->row_stride;
+        const float north = row[0] + (row[1] - row[0]) * u, south = next[0] + (next[1] - next[0]) * u;
+        color[k] = north + (south - north) * v;
     }
-    return scaled(sum, 0.2f, 0.2f, 0.2f);
+    return (rgb){color[0], color[1], color[2]};
 }
 
 static float slope_at(const paint_job *job, int32_t x, int32_t z)
@@ -111,13 +126,16 @@ static rgb ground_color(const paint_job *job, int32_t x, int32_t z)
     const float patch = at(&job->patches, x, z), tint = at(&job->tints, x, z);
     rgb color = biome_color(job, x, z, patch, tint);
     // Plants grow thicker here and thinner there; dry patches are yellow, moist ones green.
-    color = scaled(color, 1 + 0.35f * patch + 0.22f * tint, 1 + 0.32f * patch, 1 + 0.3f * patch - 0.2f * tint);
+    color = scaled(color, 1 + 0.42f * patch + 0.2f * tint, 1 + 0.36f * patch + 0.04f * tint, 1 + 0.34f * patch);
     // Wide spacings see a slope as an average and find it flatter than it is.
     const float spacing_m = (float)job->area->spacing_m, coarse = fmaxf(log2f(spacing_m / 4), 0);
     const float slope = slope_at(job, x, z) * (1 + 0.09f * coarse);
-    rgb rock = job->palette[TR_BIOME_MOUNTAIN];
-    rock = scaled(rock, 0.74f + 0.2f * tint, 0.76f + 0.16f * tint, 0.66f + 0.08f * tint);
-    color = mix(color, rock, smooth_step(0.62f, 0.95f, slope + 0.3f * patch));
+    const rgb stone = job->palette[TR_BIOME_MOUNTAIN];
+    const float uneven = 1.45f + 0.4f * patch;
+    const rgb rock = scaled(stone, uneven + 0.32f * tint, uneven + 0.24f * tint, 0.88f * uneven + 0.14f * tint);
+    // Below the rock face lies scree, half grown over.
+    color = mix(color, scaled(rock, 1.15f, 1.1f, 1), 0.45f * smooth_step(0.35f, 0.7f, slope + 0.5f * tint));
+    color = mix(color, rock, smooth_step(0.62f, 0.95f, slope + 0.35f * patch));
     const float depth_m = job->sea_level_m - at(job->heights, x, z);
     if (depth_m > 0) {
         const float deep = smooth_step(0, 25, depth_m);
@@ -187,32 +205,75 @@ static bool vary(const tr_world *world, const tr_area *area, int64_t salt, const
     return done;
 }
 
-static bool query_biomes(const tr_world *world, const tr_area *area, const tr_grid *out, tr_error *err)
+// One band of the mixed colours. All weights of a level at once would be sixteen times its heights.
+static bool mix_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    tr_area wide = *area;
-    wide.x -= HALO;
-    wide.z -= HALO;
-    wide.width += 2 * HALO;
-    wide.height += 2 * HALO;
-    return tr_world_query(world, TR_FIELD_BIOME, &wide, out, NULL, err);
+    (void)worker;
+    const paint_job *job = user;
+    tr_context *context = tr_world_context(job->world);
+    tr_area band = job->base_area;
+    band.z += begin;
+    band.height = (int32_t)(end - begin);
+    tr_grid weights;
+    if (!tr_grid_create(context, band.width, band.height, TR_BIOME_COUNT, &weights, err)) {
+        return false;
+    }
+    const bool done = tr_world_biome_weights(job->world, &band, &weights, NULL, err);
+    for (int32_t j = 0; done && j < band.height; j++) {
+        float *row = job->base.samples + (begin + j) * job->base.row_stride;
+        for (int32_t i = 0; i < band.width; i++) {
+            const float *weight = weights.samples + j * weights.row_stride + i;
+            rgb sum = {0, 0, 0};
+            for (int b = 0; b < TR_BIOME_COUNT; b++) {
+                const float share = weight[b * weights.plane_stride];
+                sum.r += share * job->palette[b].r;
+                sum.g += share * job->palette[b].g;
+                sum.b += share * job->palette[b].b;
+            }
+            row[i] = sum.r;
+            row[i + job->base.plane_stride] = sum.g;
+            row[i + 2 * job->base.plane_stride] = sum.b;
+        }
+    }
+    tr_grid_destroy(context, &weights);
+    return done;
+}
+
+static int64_t floor_half(int64_t value)
+{
+    return value >= 0 ? value / COARSER : -((-value + COARSER - 1) / COARSER);
+}
+
+// The lattice of twice the spacing over an area and a little more.
+static tr_area base_area_of(const tr_area *area)
+{
+    enum { MORE = 2 };
+    const int64_t x = floor_half(area->x) - MORE, z = floor_half(area->z) - MORE;
+    return (tr_area){x, z, (int32_t)(floor_half(area->x + area->width) - x + 1 + MORE),
+                     (int32_t)(floor_half(area->z + area->height) - z + 1 + MORE), area->spacing_m * COARSER};
 }
 
 bool view_ground_paint(const tr_world *world, const tr_area *area, const tr_grid *heights, const tr_image *out,
                        tr_error *err)
 {
-    enum { GRAIN = 16, SALT_PATCHES = 71, SALT_TINTS = 72 };
+    enum { GRAIN = 16, BAND = 32, SALT_PATCHES = 71, SALT_TINTS = 72 };
     tr_context *context = tr_world_context(world);
     const tr_world_def *def = tr_world_get_def(world);
-    paint_job job = {.area = area, .heights = heights, .sea_level_m = (float)def->sea_level_m, .out = out};
+    paint_job job = {.world = world,
+                     .area = area,
+                     .heights = heights,
+                     .base_area = base_area_of(area),
+                     .sea_level_m = (float)def->sea_level_m,
+                     .out = out};
     fill_palette(def, job.palette);
-    const bool done = tr_grid_create(context, area->width + 2 * HALO, area->height + 2 * HALO, 1, &job.biomes, err) &&
+    const bool done = tr_grid_create(context, job.base_area.width, job.base_area.height, PLANES, &job.base, err) &&
                       tr_grid_create(context, area->width, area->height, 1, &job.patches, err) &&
                       tr_grid_create(context, area->width, area->height, 1, &job.tints, err) &&
-                      query_biomes(world, area, &job.biomes, err) &&
+                      tr_parallel_for(context, job.base_area.height, BAND, mix_rows, &job, NULL, err) &&
                       vary(world, area, SALT_PATCHES, &job.patches, err) &&
                       vary(world, area, SALT_TINTS, &job.tints, err) &&
                       tr_parallel_for(context, area->height, GRAIN, paint_rows, &job, NULL, err);
-    tr_grid_destroy(context, &job.biomes);
+    tr_grid_destroy(context, &job.base);
     tr_grid_destroy(context, &job.patches);
     tr_grid_destroy(context, &job.tints);
     return done;

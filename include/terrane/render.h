@@ -36,7 +36,7 @@ typedef struct tr_view_def {
     int32_t samples;  ///< per pixel, 1..8
 } tr_view_def;
 
-/// 1280 x 720, a field of view of 45 degrees, sun in the south-west 30 degrees high, 60 km visibility, 4 samples.
+/// 1280 x 720, a field of view of 45 degrees, sun in the south-west 30 degrees high, 45 km visibility, 4 samples.
 TR_API tr_view_def tr_default_view_def(void);
 
 /// Draws a view. Needs a GL driver (a software one will do) whatever the backend of the context is; it opens a GL context of

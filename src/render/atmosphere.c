@@ -173,7 +173,7 @@ static void integrate_ambient(tr_sky *sky)
         }
     }
     // Part of it has met haze, clouds far away or the land on its way, and lost its blue.
-    const double grey = (sum[0] + sum[1] + sum[2]) / 3, lost = 0.45;
+    const double grey = (sum[0] + sum[1] + sum[2]) / 3, lost = 0.3;
     for (int k = 0; k < 3; k++) sky->ambient[k] = (float)((sum[k] + (grey - sum[k]) * lost) / area * pi);
 }
 
@@ -206,7 +206,7 @@ static void choose_exposure(const tr_view_def *def, double sun_up, tr_sky *sky)
 {
     const double direct = fmax(sun_up, 0.12) * (double)sky->sun[1], light = direct + (double)sky->ambient[1];
     const double ahead = 1.2 * pi * radiance_ahead(def, sky);
-    sky->exposure = (float)(11.0 / pow(light + ahead + 0.02, 0.82));
+    sky->exposure = (float)(2.3 / pow(light + ahead + 0.02, 0.82));
 }
 
 void tr_sky_compute(const tr_view_def *def, tr_sky *out)

@@ -39,15 +39,15 @@ vec3 sample_color(ivec2 texel)
     return direction.y > horizon ? sky_color(direction) : haze(vec3(0.0), vec3(direction.x, 0.0, direction.z), 1e7);
 }
 
-// The film curve of Hable (2010), which keeps shadows open and rolls off towards white.
+// The film curve that Narkowicz (2015) fitted to ACES: deep shadows, clear middle tones, a soft roll-off towards white.
 vec3 film(vec3 x)
 {
-    return (x * (0.15 * x + 0.05) + 0.004) / (x * (0.15 * x + 0.50) + 0.06) - 0.0666667;
+    return x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14);
 }
 
 vec3 tone(vec3 color)
 {
-    return clamp(film(color * view.sunlight.a) / film(vec3(9.0)), 0.0, 1.0);
+    return clamp(film(color * view.sunlight.a), 0.0, 1.0);
 }
 
 vec3 encode(vec3 color)

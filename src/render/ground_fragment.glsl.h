@@ -41,35 +41,70 @@ vec2 turned(vec2 place, int index)
     return vec2(4.0 * place.x - place.y, 4.0 * place.y + place.x) * 0.25;
 }
 
+struct roughness {
+    vec4 sum;      // brightness, hue, slopes
+    float clumps;  // -1..1, of plants; some metres wide
+};
+
+// Rock face: laid on from the two sides, each where it faces, so that it is not drawn out. Runnels are longer than wide.
+vec4 face_detail(vec2 place, float height, float size, vec3 normal, float lod)
+{
+    vec2 side = abs(normal.xz);
+    float share = side.x / max(side.x + side.y, 1e-4);
+    vec4 from_x = textureLod(detail_map, vec2(place.y, height * 0.5) / size, lod);
+    vec4 from_z = textureLod(detail_map, vec2(place.x, height * 0.5) / size, lod);
+    return mix(from_z, from_x, smoothstep(0.3, 0.7, share));
+}
+
 // Unevenness below the finest samples, at four sizes; each is gone before so many of its periods are seen that they become
-// a pattern. On steep ground it is laid on from the side, so that it is not drawn out.
-vec4 detail_at(vec3 position, vec3 normal)
+// a pattern.
+roughness detail_at(vec3 position, vec3 normal, float steep)
 {
     vec2 place = position.xz + view.eye.xz;
     float height = position.y + view.eye.y;
     // How a pixel's step on the ground looks to the texture: limited along the view, else all detail is blurred.
     float pixel = length(position) * view.sun.w;
-    vec2 cliff = vec2(dot(place, vec2(0.75, -0.5)), height);
-    float steep = smoothstep(0.75, 0.55, normal.y);
-    vec4 sum = vec4(0.0);
+    roughness result = roughness(vec4(0.0), 0.0);
     const float sizes[4] = float[4](512.0, 64.0, 8.0, 1.0);
-    const float weights[4] = float[4](0.8, 0.9, 1.0, 0.9);
+    const float weights[4] = float[4](0.7, 0.9, 1.0, 0.9);
     for (int i = 0; i < 4; i++) {
         float lod = log2(max(pixel * 1.5 * float(TR_DETAIL_SIDE) / sizes[i], 1e-4));
-        if (lod > 4.5) continue;
-        float fade = weights[i] * clamp((4.5 - lod) / 2.5, 0.0, 1.0);
+        if (lod > 4.0) continue;
+        float fade = weights[i] * clamp((4.0 - lod) / 2.5, 0.0, 1.0);
         vec4 level = textureLod(detail_map, turned(place, i) / sizes[i], lod);
-        if (steep > 0.0) level = mix(level, textureLod(detail_map, cliff / sizes[i], lod), steep);
-        sum += fade * (level * 2.0 - 1.0);
+        if (i == 1) result.clumps = fade * (level.y * 2.0 - 1.0);
+        if (steep > 0.0) level = mix(level, face_detail(place, height, sizes[i], normal, lod), steep);
+        result.sum += fade * (level * 2.0 - 1.0);
     }
-    return sum;
+    return result;
+}
+
+// Beds of rock, some metres thick, nearly level and bent a little; gone where a pixel holds many.
+float strata_at(vec3 position, float bend)
+{
+    float height = position.y + view.eye.y + dot(position.xz + view.eye.xz, vec2(0.05, -0.03)) + 14.0 * bend;
+    float pixel = length(position) * view.sun.w;
+    float lod = log2(max(pixel * float(TR_DETAIL_SIDE) / 160.0, 1e-4));
+    float fade = clamp((5.0 - lod) / 2.5, 0.0, 1.0);
+    return fade * (textureLod(detail_map, vec2(0.37, height / 160.0), max(lod, 0.0)).x * 2.0 - 1.0);
+}
+
+// The colour of the ground with what is too small for the samples.
+vec3 detailed(vec3 color, vec3 position, roughness rough, float steep)
+{
+    vec3 albedo = color * clamp(1.0 + mix(0.6, 0.45, steep) * rough.sum.x, 0.3, 1.8);
+    albedo *= 1.0 + rough.sum.y * vec3(0.12, 0.03, -0.08);
+    if (steep > 0.0) albedo *= 1.0 + clamp(0.2 + 0.4 * rough.sum.y, 0.0, 0.4) * steep * strata_at(position, rough.sum.x);
+    // Shrubs and trees stand in clumps where plants are: where green leads.
+    float green = smoothstep(1.05, 1.35, color.g / max(max(color.r, color.b), 1e-3)) * (1.0 - steep);
+    return albedo * (1.0 - 0.5 * green * smoothstep(0.05, 0.3, rough.clumps));
 }
 
 vec3 lit(vec3 albedo, vec3 normal, float sun, float sky)
 {
     float facing = max(dot(normal, view.sun.xyz), 0.0);
     vec3 from_sun = view.sunlight.rgb * facing * sun;
-    vec3 from_sky = view.ambient.rgb * 1.25 * (0.55 + 0.45 * normal.y) * sky;
+    vec3 from_sky = view.ambient.rgb * 1.6 * (0.55 + 0.45 * normal.y) * sky;
     // The surroundings send some of their light back, most of it up slopes and into hollows.
     float low = 0.5 - 0.5 * normal.y + 0.25 * (1.0 - sky);
     vec3 bounced = albedo * (view.sunlight.rgb * max(view.sun.y, 0.0) + view.ambient.rgb) * (0.12 + low) * 0.6;
@@ -81,12 +116,12 @@ void main()
     ground here = ground_at(in_sample);
     vec3 normal = vec3(here.light.x, 0.0, here.light.y);
     normal.y = sqrt(max(1.0 - dot(normal, normal), 0.0025));
-    vec4 detail = detail_at(in_position, normal);
+    float steep = smoothstep(0.9, 0.72, normal.y);
+    roughness rough = detail_at(in_position, normal, steep);
     float mirrored = view.air.w;
-    vec2 tilt = detail.zw * mix(0.28, 0.45, smoothstep(0.85, 0.6, normal.y));
+    vec2 tilt = rough.sum.zw * mix(0.28, 0.5, steep);
+    vec3 albedo = detailed(here.color, in_position, rough, steep);
     normal = normalize(vec3(normal.x - tilt.x, normal.y, normal.z - tilt.y));
-    vec3 albedo = here.color * clamp(1.0 + 0.55 * detail.x, 0.35, 1.8);
-    albedo *= 1.0 + detail.y * vec3(0.14, 0.03, -0.10);
     vec3 color = lit(albedo, normal, here.light.z, here.light.w);
     if (mirrored > 0.5) color = haze(color, normalize(in_position), length(in_position));
     out_color = vec4(color, mirrored > 0.5 ? 1.0 : here.light.z);

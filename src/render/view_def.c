@@ -16,7 +16,7 @@ tr_view_def tr_default_view_def(void)
         .fov_deg = 45,
         .sun_azimuth_deg = 225,
         .sun_elevation_deg = 30,
-        .visibility_m = 60000,
+        .visibility_m = 45000,
         .water = true,
         .samples = 4,
     };

@@ -52,7 +52,7 @@ vec3 water_color(vec3 direction, float distance_m, vec2 screen, vec4 ground, flo
     float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0) * (1.0 - 3.0 * sqrt(waves.z));
 
     vec3 light = view.sunlight.rgb * max(view.sun.y, 0.0) * ground.a + view.ambient.rgb;
-    vec3 seen = exp(-vec3(0.42, 0.085, 0.06) * min(way, 400.0));
+    vec3 seen = exp(-vec3(0.5, 0.16, 0.14) * min(way, 400.0));
     vec3 body = vec3(0.0035, 0.017, 0.024) * light;
     vec3 color = ground.rgb * seen + body * (1.0 - exp(-0.22 * min(way, 400.0)));
 

@@ -204,7 +204,7 @@ const cli_command cmd_bake = {
         "  png     heights, 16-bit grey                      normal  normals, red east, green north, blue up\n"
         "  r16     heights, raw 16 bits, little-endian       biome   numbers of biomes, 8-bit grey\n"
         "  tiff    heights, Cloud Optimised GeoTIFF          glb     meshes with levels of detail and colours\n",
-    .example = "build/bin/terrane bake worlds/valley.yaml -o out/valley --spacing 16 --formats png,tiff,glb",
+    .example = "build/bin/terrane bake worlds/valley.yaml -o out/valley --spacing 32 --formats png,tiff,glb",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_REGION | CLI_COMMON_OUTPUT | CLI_COMMON_JSON |
               CLI_COMMON_QUIET,
     .options = options,

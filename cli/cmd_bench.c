@@ -95,7 +95,7 @@ static int run(const cli_call *call)
         known = known || strcmp(systems[i].name, wanted) == 0;
     }
     if (!known) {
-        return cli_usage(call, "there is no system '%s'; this build has: noise", wanted);
+        return cli_usage(call, "there is no system '%s'; this build has: noise, terrain", wanted);
     }
     cli_json json = cli_json_begin(stdout);
     if (values->common.json) {
@@ -130,10 +130,10 @@ const cli_command cmd_bench = {
     .arguments = "[system]",
     .max_arguments = 1,
     .description = "Prints for each case our figure, the baseline's measured in the same run, and the ratio. Systems: "
-                   "noise. Run it alone\n"
-                   "on the machine. --isa picks the kernels that are measured.\n"
+                   "noise,\n"
+                   "terrain. Run it alone on the machine. --isa picks the kernels that are measured.\n"
                    "GL figures of a software driver say nothing about a GPU.\n",
-    .example = "build/bin/terrane bench noise --only 'gradient 2d' --json",
+    .example = "build/bin/terrane bench noise --only 'gradient 2d' --backend cpu",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_JSON | CLI_COMMON_QUIET,
     .options = options,
     .option_count = sizeof options / sizeof options[0],

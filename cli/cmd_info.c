@@ -20,7 +20,7 @@ typedef struct info_report {
     const char *file;
     const tr_world *world;
     cli_world_facts facts;
-    const char *wkt;          // of the elevation file
+    const char *wkt;          // of the elevation file; NULL: it has none
     double origin[2];         // east and north of the world's origin
     int64_t elevation_bytes;  // -1: unknown
     tr_memory_stats memory;
@@ -52,8 +52,8 @@ static int wkt_name(const char *wkt, const char **name)
 static void print_elevation(const info_report *report)
 {
     const tr_elevation_def *elevation = &tr_world_get_def(report->world)->terrain.elevation;
-    const char *system = NULL;
-    const int length = wkt_name(report->wkt, &system);
+    const char *system = "no coordinate system";
+    const int length = report->wkt ? wkt_name(report->wkt, &system) : (int)strlen(system);
     label("elevation");
     printf("%s", elevation->path);
     if (report->elevation_bytes >= 0) {
@@ -168,7 +168,11 @@ static void json_terrain(cli_json *json, const info_report *report)
     if (elevation) {
         cli_json_text(json, "file", elevation);
         cli_json_int(json, "file_bytes", report->elevation_bytes);
-        cli_json_text(json, "wkt", report->wkt);
+        if (report->wkt) {
+            cli_json_text(json, "wkt", report->wkt);
+        } else {
+            cli_json_null(json, "wkt");
+        }
         cli_json_double(json, "origin_east", report->origin[0]);
         cli_json_double(json, "origin_north", report->origin[1]);
     }

@@ -247,7 +247,7 @@ const cli_command cmd_render = {
         "or around a target; what is not given of the latter is chosen so that much is to be seen. It is\n"
         "lifted out of the ground. Pictures can differ in small ways between GL drivers.\n",
     .example = "build/bin/terrane render worlds/valley.yaml --size 640,360 -o out/view.png\n"
-               "  build/bin/terrane render worlds/valley.yaml --size 640,360 --sun 280,6 --seed 7 -o out/evening.png",
+               "  build/bin/terrane render worlds/valley.yaml --size 320,180 --sun 280,6 --seed 7 -o out/evening.png",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_OUTPUT | CLI_COMMON_JSON | CLI_COMMON_QUIET,
     .options = options,
     .option_count = (int)(sizeof options / sizeof options[0]),

@@ -317,7 +317,7 @@ const cli_command cmd_verify = {
         "Hashes the results of every math function, noise and step of the terrain on scalar, baseline and AVX2\n"
         "kernels with 1, 2, 3 and 8 threads and on GL where a driver is found, and fails (exit 1) if any differs.\n"
         "--backend, --isa and --threads leave configurations out. The hashes are the same on every machine.\n",
-    .example = "build/bin/terrane verify",
+    .example = "build/bin/terrane verify --backend cpu --threads 2",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_JSON | CLI_COMMON_QUIET,
     .values_size = sizeof(verify_values),
     .run = run,

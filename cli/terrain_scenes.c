@@ -66,10 +66,10 @@ static bool hash_area(tr_world *world, const tr_area *area, uint64_t *hash, tr_e
 
 bool terrain_scene_hash(tr_context *context, const terrain_scene *scene, uint64_t seed, uint64_t *hash, tr_error *err)
 {
-    static const tr_area areas[] = {{-70, -30, 133, 61, 16},
-                                    {-31, 12, 67, 45, 3},
+    static const tr_area areas[] = {{-70, 5, 133, 61, 16},
+                                    {12, 12, 67, 45, 3},
                                     {250000000000, -250000000000, 133, 37, 4},
-                                    {-20, -15, 41, 31, 2048}};
+                                    {-51, -36, 41, 31, 2048}};
     tr_world_def def = tr_default_world_def();
     def.seed = seed;
     scene->describe(&def.terrain);

@@ -72,8 +72,8 @@ TR_API void tr_world_destroy(tr_world *world);
 TR_API const tr_world_def *tr_world_get_def(const tr_world *world);
 TR_API tr_context *tr_world_context(const tr_world *world);
 /// A hash of everything the values depend on: equal worlds have equal hashes, whether they come from a file or a struct.
-/// It covers every number and choice of the description, the seed, the graph by its structure, the colours, and the bytes and
-/// the place of the elevation file; not the name of the world nor the path of that file.
+/// It covers every number and choice of the description, the seed, the graph by its structure, the colours, and the heights and
+/// the place that were read from the elevation file; not the name of the world nor the path of that file.
 TR_API uint64_t tr_world_hash(const tr_world *world);
 /// How the metres of the world lie in a coordinate system of maps: east = origin[0] + x, north = origin[1] - z. `wkt` is that
 /// of the elevation file and lives as long as the world; NULL for a world that lies nowhere on Earth.

@@ -6,7 +6,9 @@
 #include "terrain/elevation_source.h"
 
 #include <math.h>
+#include <string.h>
 
+#include "base/hash_value.h"
 #include "terrain/elevation_detail.h"
 #include "terrain/elevation_sampler.h"
 
@@ -309,4 +311,16 @@ tr_region tr_elevation_source_region(const tr_elevation_source *source)
                        .z0 = floor_to_metres(z->origin),
                        .x1 = -floor_to_metres(-(x->origin + x->count * x->pixel)),
                        .z1 = -floor_to_metres(-(z->origin + z->count * z->pixel))};
+}
+
+uint64_t tr_elevation_source_hash(const tr_elevation_source *source, uint64_t seed)
+{
+    const tr_georeference *place = &source->place;
+    const double numbers[] = {place->west, place->north, place->pixel_m};
+    uint64_t hash = place->wkt ? tr_hash_bytes(place->wkt, strlen(place->wkt), seed) : seed;
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) hash = tr_hash_double(numbers[i], hash);
+    for (int32_t z = 0; z < source->heights.height; z++)
+        hash = tr_hash_bytes(source->heights.samples + z * source->heights.row_stride,
+                             (size_t)source->heights.width * sizeof(float), hash);
+    return hash;
 }

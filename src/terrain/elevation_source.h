@@ -22,5 +22,7 @@ bool tr_elevation_source_evaluate(const tr_elevation_source *source, const tr_no
 
 const tr_georeference *tr_elevation_source_place(const tr_elevation_source *source);
 tr_region tr_elevation_source_region(const tr_elevation_source *source);  // in metres of the world
+// Of the heights and the place that were read, whatever file they came from.
+uint64_t tr_elevation_source_hash(const tr_elevation_source *source, uint64_t seed);
 
 #endif

@@ -230,6 +230,11 @@ bool tr_heights_covered(const tr_heights *heights, tr_region *out_m)
     return true;
 }
 
+uint64_t tr_heights_hash_elevation(const tr_heights *heights, uint64_t seed)
+{
+    return heights->elevation ? tr_elevation_source_hash(heights->elevation, seed) : seed;
+}
+
 // ---------------------------------------------------------------------------------------------------------
 // Blocks: squares of samples, one after the other, so that memory does not grow with the area
 

@@ -25,5 +25,7 @@ bool tr_heights_large_shape(const tr_heights *heights, const tr_area *area, cons
 const tr_georeference *tr_heights_place(const tr_heights *heights);
 // The rectangle it covers, in metres of the world; false without any.
 bool tr_heights_covered(const tr_heights *heights, tr_region *out_m);
+// Of all that was read from the elevation file; `seed` itself without one.
+uint64_t tr_heights_hash_elevation(const tr_heights *heights, uint64_t seed);
 
 #endif

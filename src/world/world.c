@@ -2,18 +2,14 @@
 #include "world/world.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "world/world_def.h"
 
-// The description, and of an elevation file its bytes and where it came to lie (which files beside it may say).
+// The description and, of an elevation file, what was read from it: its bytes do not tell, because its name, files beside it
+// (.tfw, .prj, .aux.xml) or files it refers to (.vrt) may hold the place or the heights.
 static uint64_t hash_world(const tr_world *world, const tr_world_def *def)
 {
-    const uint64_t hash = tr_world_def_hash(def);
-    if (!def->terrain.elevation.path) return hash;
-    const tr_georeference *place = tr_heights_place(world->heights);
-    const char *wkt = place && place->wkt ? place->wkt : "";
-    return tr_hash_bytes(wkt, strlen(wkt), tr_world_file_hash(def->terrain.elevation.path, hash));
+    return tr_heights_hash_elevation(world->heights, tr_world_def_hash(def));
 }
 
 tr_world *tr_world_create(tr_context *context, const tr_world_def *def, tr_error *err)

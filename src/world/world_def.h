@@ -19,7 +19,5 @@ bool tr_world_def_copy(tr_context *context, const tr_world_def *def, tr_world_de
 // What the values of a world depend on as far as the definition says it: every key but texts, and the graph by its structure.
 // Not the elevation file.
 uint64_t tr_world_def_hash(const tr_world_def *def);
-// The bytes of a file; the text of its path when it is no file that can be read (a name that only GDAL understands).
-uint64_t tr_world_file_hash(const char *path, uint64_t seed);
 
 #endif

@@ -1,7 +1,4 @@
 // The identity of a world as one number (world_def.h).
-#include <stdio.h>
-#include <string.h>
-
 #include "base/hash_value.h"
 #include "noise/graph.h"
 #include "world/description_keys.h"
@@ -43,17 +40,4 @@ uint64_t tr_world_def_hash(const tr_world_def *def)
     uint64_t hash = 0;
     for (int i = 0; i < tr_key_count(); i++) hash = hash_key(tr_key_at(i), def, hash);
     return hash;
-}
-
-uint64_t tr_world_file_hash(const char *path, uint64_t seed)
-{
-    char block[16384];
-    uint64_t hash = seed;
-    size_t total = 0;
-    FILE *stream = fopen(path, "rb");
-    for (size_t size; stream && (size = fread(block, 1, sizeof block, stream)) > 0; total += size) {
-        hash = tr_hash_bytes(block, size, hash);
-    }
-    if (stream) fclose(stream);
-    return total > 0 ? hash : tr_hash_bytes(path, strlen(path), seed);
 }

@@ -206,16 +206,6 @@ static void the_hash_sees_the_graph_by_its_structure(void **state)
     tr_context_destroy(context);
 }
 
-static void files_are_hashed_by_their_bytes(void **state)
-{
-    (void)state;
-    const uint64_t graph = tr_world_file_hash("tests/world/data/hills.yaml", 1);
-    assert_true(graph == tr_world_file_hash("worlds/graphs/hills.yaml", 1));  // the same bytes elsewhere
-    assert_true(graph != tr_world_file_hash("worlds/graphs/hills.yaml", 2));
-    assert_true(graph != tr_world_file_hash("worlds/graphs/ridges.yaml", 1));
-    assert_true(tr_world_file_hash("/vsizip/a.zip/a", 1) != tr_world_file_hash("/vsizip/a.zip/b", 1));
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -227,7 +217,6 @@ int main(void)
         cmocka_unit_test(the_hash_sees_every_value),
         cmocka_unit_test(the_hash_does_not_see_names_and_signs_of_zero),
         cmocka_unit_test(the_hash_sees_the_graph_by_its_structure),
-        cmocka_unit_test(files_are_hashed_by_their_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "noise/graph.h"
+#include "terrain/area.h"
 #include "terrain/elevation_source.h"
 #include "terrain/landform.h"
 #include "terrain/shape_isa.h"
@@ -240,15 +241,8 @@ typedef struct block_walk {
 
 static block_walk walk_blocks(const tr_heights *heights, const tr_area *area, const tr_grid *out)
 {
-    const int64_t step = (int64_t)(area->spacing_m * TR_UNITS_PER_METRE);
-    block_walk it = {.whole = tr_default_noise_query(), .out = *out};
-    it.whole.seed = heights->seed;
-    it.whole.origin[0] = area->x * step;
-    it.whole.origin[1] = area->z * step;
-    it.whole.step[0] = it.whole.step[1] = step;
-    it.whole.size[0] = area->width;
-    it.whole.size[1] = area->height;
-    it.side = tr_shape_block_side(heights->lattice_units, step);
+    block_walk it = {.whole = tr_area_noise_query(area, heights->seed), .out = *out};
+    it.side = tr_shape_block_side(heights->lattice_units, tr_area_units(area));
     it.across = (area->width + it.side - 1) / it.side;
     it.down = (area->height + it.side - 1) / it.side;
     return it;

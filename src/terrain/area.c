@@ -48,13 +48,14 @@ static bool cover(char axis, int64_t low_m, int64_t high_m, int64_t units, int64
         return tr_fail(err, TR_ERROR_TOO_LARGE, "the region lies beyond the end of the world along %c", axis);
     const int64_t begin = tr_floor_div(low_m * TR_UNITS_PER_METRE, units);
     const int64_t end = -tr_floor_div(-(high_m * TR_UNITS_PER_METRE), units);
-    if (end - begin >= MAX_SIZE)
+    const int64_t count = end - begin + 1;
+    if (count > MAX_SIZE)
         return tr_fail(
             err, TR_ERROR_TOO_LARGE,
             "the region has %lld samples along %c, and %d are allowed: take a larger spacing or a smaller region",
-            (long long)(end - begin + 1), axis, (int)MAX_SIZE);
+            (long long)count, axis, (int)MAX_SIZE);
     *first = begin;
-    *size = (int32_t)(end - begin + 1);
+    *size = (int32_t)count;
     return true;
 }
 

@@ -33,7 +33,7 @@ enum { CELLS_PER_WAVE = 4 };
 // The lattice must be fine enough for what lies on it and for what it steers.
 static int64_t lattice_for(const tr_terrain_def *def)
 {
-    double finest_m = TR_SHAPE_MAX_LATTICE / TR_UNITS_PER_METRE;
+    double finest_m = (double)TR_SHAPE_MAX_LATTICE / TR_UNITS_PER_METRE;
     const double sizes_m[] = {def->landform.hill_size_m / 6, def->landform.mountain_size_m / 24,
                               def->landform.continent_size_m / 64, def->erosion.size_m / 4, def->rivers.spacing_m / 32};
     const bool used[] = {!def->graph, !def->graph, !def->graph, def->erosion.strength > 0, def->rivers.width_m > 0};
@@ -58,9 +58,10 @@ static void set_params(tr_shape_block *plan, const tr_terrain_def *def, double s
         p->gully_strength = (float)(def->erosion.strength * (double)TR_GULLY_DEPTH);
         p->coast_span = (float)(10.0 / def->erosion.size_m);
         double share = 1;
-        for (int i = 0; i < plan->octave_count; i++, share *= OCTAVE_SHARE) {
+        for (int i = 0; i < plan->octave_count; i++) {
             plan->octave_size[i] = (float)(def->erosion.size_m / (double)(1 << i));
             plan->octave_share[i] = (float)share;
+            share *= OCTAVE_SHARE;
         }
     }
     if (!def->graph && def->landform.ruggedness > 0) {

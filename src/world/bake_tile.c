@@ -111,7 +111,8 @@ static bool write_tiff(const tile_job *it, tr_error *err)
     double origin[2];
     tr_world_georeference(it->world, &wkt, origin);
     const double spacing = it->area.spacing_m;
-    const tr_georeference place = {.wkt = (char *)(uintptr_t)wkt,
+    const tr_georeference *file = tr_heights_place(it->world->heights);
+    const tr_georeference place = {.wkt = file ? file->wkt : NULL,
                                    .west = origin[0] + ((double)it->area.x - 0.5) * spacing,
                                    .north = origin[1] - ((double)it->area.z - 0.5) * spacing,
                                    .pixel_m = spacing};

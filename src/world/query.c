@@ -181,14 +181,15 @@ bool tr_world_query(const tr_world *world, tr_field field, const tr_area *area, 
                     const tr_progress *progress, tr_error *err)
 {
     assert(world && (unsigned)field < TR_FIELD_COUNT);
-    if (!check_query(area, field, tr_field_planes(field), out, err)) return false;
+    if (!check_query(area, (int)field, tr_field_planes(field), out, err)) return false;
     if (field == TR_FIELD_HEIGHT) return tr_world_heights(world, area, out, progress, err);
-    return query_tiles(world, field, area, out, progress, err);
+    return query_tiles(world, (int)field, area, out, progress, err);
 }
 
 bool tr_world_biome_weights(const tr_world *world, const tr_area *area, const tr_grid *out, const tr_progress *progress,
                             tr_error *err)
 {
+    assert(world);
     return check_query(area, BIOME_WEIGHTS, TR_BIOME_COUNT, out, err) &&
            query_tiles(world, BIOME_WEIGHTS, area, out, progress, err);
 }
@@ -197,7 +198,7 @@ int32_t tr_world_reach(const tr_world *world, tr_field field, double spacing_m)
 {
     assert((unsigned)field < TR_FIELD_COUNT && spacing_m > 0);
     if (field == TR_FIELD_FLOW) return -1;
-    const layer_plan layer = layer_of(field);
+    const layer_plan layer = layer_of((int)field);
     if (!layer.climate || field == TR_FIELD_TEMPERATURE) return layer.halo;
     const double samples = ceil(tr_climate_reach_m(world->climate) / spacing_m);
     return samples < INT32_MAX ? layer.halo + (int32_t)samples : INT32_MAX;
@@ -236,7 +237,8 @@ static void release_query_job(void *user)
 tr_job *tr_world_query_start(const tr_world *world, tr_field field, const tr_area *area, const tr_grid *out,
                              tr_priority priority, tr_error *err)
 {
-    if (!check_query(area, field, tr_field_planes(field), out, err)) return NULL;
+    assert(world && (unsigned)field < TR_FIELD_COUNT);
+    if (!check_query(area, (int)field, tr_field_planes(field), out, err)) return NULL;
     query_job *it = tr_alloc(world->context, sizeof *it, err);
     if (!it) return NULL;
     *it = (query_job){world, field, *area, *out};

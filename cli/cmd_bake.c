@@ -61,7 +61,7 @@ static double good_spacing(const tr_region *region)
 {
     static const double steps[] = {0.25, 0.5, 1, 2, 4, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000};
     const double samples = 2048;
-    const double width = (double)(region->x1 - region->x0), depth = (double)(region->z1 - region->z0);
+    const double width = (double)region->x1 - (double)region->x0, depth = (double)region->z1 - (double)region->z0;
     const double wanted = (width > depth ? width : depth) / samples;
     size_t i = 0;
     while (i + 1 < sizeof steps / sizeof steps[0] && steps[i] < wanted) {

@@ -1,8 +1,8 @@
 // terrane info: what a description says and what the world is like; or the keys that a description may have.
 #include "command.h"
-#include "context.h"
 #include "report.h"
 #include "world_facts.h"
+#include "world_input.h"
 #include "world_keys.h"
 
 #include <inttypes.h>
@@ -269,20 +269,16 @@ static int run_without_world(const cli_call *call)
 
 static int run(const cli_call *call)
 {
-    const info_values *values = call->values;
     if (call->argument_count == 0) {
         return run_without_world(call);
     }
     tr_error err = {0};
-    tr_context *context = cli_context_create(&values->common, &err);
-    if (!context) {
+    world_input input;
+    if (!world_input_open(call, &input, &err)) {
         return cli_fail(call, &err);
     }
-    const uint64_t *seed = cli_was_given(call->given, "seed") ? &values->common.seed : NULL;
-    tr_world *world = tr_world_load(context, call->arguments[0], seed, &err);
-    const bool done = world && report_world(call, world, &err);
-    tr_world_destroy(world);
-    tr_context_destroy(context);
+    const bool done = report_world(call, input.world, &err);
+    world_input_close(&input);
     return done ? CLI_DONE : cli_fail(call, &err);
 }
 

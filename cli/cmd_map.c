@@ -1,9 +1,9 @@
 // terrane map: a world as a picture, framed and explained.
 #include "command.h"
-#include "context.h"
 #include "map_plan.h"
 #include "map_plate.h"
 #include "report.h"
+#include "world_input.h"
 
 #include "terrane/io.h"
 
@@ -80,7 +80,7 @@ static map_plan plan_of(const cli_call *call, const tr_world *world)
 {
     const map_values *values = call->values;
     const bool sized = values->size.count > 0;
-    return (map_plan){.region_m = cli_was_given(call->given, "region") ? values->common.region : tr_world_home(world),
+    return (map_plan){.region_m = world_input_region(call, world),
                       .width_px = sized ? (int32_t)values->size.items[0] : (int32_t)values->width,
                       .height_px = sized ? (int32_t)values->size.items[1] : 0,
                       .spacing_m = values->spacing};
@@ -192,16 +192,13 @@ static int run(const cli_call *call)
     if (code != CLI_DONE) {
         return code;
     }
-    tr_error err;
-    tr_context *context = cli_context_create(&values->common, &err);
-    if (!context) {
+    tr_error err = {0};
+    world_input input;
+    if (!world_input_open(call, &input, &err)) {
         return cli_fail(call, &err);
     }
-    const uint64_t *seed = cli_was_given(call->given, "seed") ? &values->common.seed : NULL;
-    tr_world *world = tr_world_load(context, call->arguments[0], seed, &err);
-    const int result = world ? draw(call, world, &def) : cli_fail(call, &err);
-    tr_world_destroy(world);
-    tr_context_destroy(context);
+    const int result = draw(call, input.world, &def);
+    world_input_close(&input);
     return result;
 }
 

@@ -1,10 +1,10 @@
 // terrane render: a perspective view of a world.
 #include "command.h"
-#include "context.h"
 #include "progress.h"
 #include "report.h"
 #include "view_camera.h"
 #include "view_levels.h"
+#include "world_input.h"
 
 #include "terrane/io.h"
 
@@ -166,15 +166,12 @@ static int run(const cli_call *call)
     if (!read_wish(call, &wish, &err) || !read_view(call, &def, &err)) {
         return cli_usage(call, "%s", err.message);
     }
-    tr_context *context = cli_context_create(&values->common, &err);
-    if (!context) {
+    world_input input;
+    if (!world_input_open(call, &input, &err)) {
         return cli_fail(call, &err);
     }
-    const uint64_t *seed = cli_was_given(call->given, "seed") ? &values->common.seed : NULL;
-    tr_world *world = tr_world_load(context, call->arguments[0], seed, &err);
-    const bool done = world && render(world, &wish, &def, values, &err);
-    tr_world_destroy(world);
-    tr_context_destroy(context);
+    const bool done = render(input.world, &wish, &def, values, &err);
+    world_input_close(&input);
     return done ? CLI_DONE : cli_fail(call, &err);
 }
 

@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/integers.h"
 #include "noise/eval.h"
 #include "noise/ops_isa.h"
 #include "noise/source_isa.h"
@@ -169,11 +170,6 @@ static void close_evaluation(evaluation *it)
 // ---------------------------------------------------------------------------------------------------------
 // Grids
 
-static int32_t smaller(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
 static bool run_tiles(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     const evaluation *it = user;
@@ -185,8 +181,8 @@ static bool run_tiles(void *user, int64_t begin, int64_t end, int worker, tr_err
         at.x0 = (int32_t)(index % it->tiles_x) * it->tile_width;
         at.y0 = (int32_t)(plane % it->tiles_y) * it->tile_rows;
         at.z = (int32_t)(plane / it->tiles_y);
-        at.width = smaller(it->tile_width, out->width - at.x0);
-        at.rows = smaller(it->tile_rows, out->height - at.y0);
+        at.width = tr_min_i32(it->tile_width, out->width - at.x0);
+        at.rows = tr_min_i32(it->tile_rows, out->height - at.y0);
         at.stride = (at.width + 7) / 8 * 8;
         at.out = out->samples + at.z * out->plane_stride + at.y0 * out->row_stride + at.x0;
         at.out_stride = out->row_stride;
@@ -208,8 +204,8 @@ bool tr_noise_grid_cpu(const tr_noise *noise, const tr_noise_query *query, const
                        const tr_progress *progress, tr_error *err)
 {
     evaluation it = {.noise = noise, .out = out};
-    it.tile_width = smaller(query->size[0], TR_TILE_WIDTH);
-    it.tile_rows = smaller(query->size[1], TR_TILE_SAMPLES / ((it.tile_width + 7) / 8 * 8));
+    it.tile_width = tr_min_i32(query->size[0], TR_TILE_WIDTH);
+    it.tile_rows = tr_min_i32(query->size[1], TR_TILE_SAMPLES / ((it.tile_width + 7) / 8 * 8));
     it.tiles_x = (query->size[0] + it.tile_width - 1) / it.tile_width;
     it.tiles_y = (query->size[1] + it.tile_rows - 1) / it.tile_rows;
     if (!open_evaluation(&it, query, err)) return false;

@@ -2,13 +2,10 @@
 
 #include <math.h>
 
+#include "base/integers.h"
+
 // ---------------------------------------------------------------------------------------------------------
 // Regions
-
-static int64_t floor_div(int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
 
 static bool is_empty(const tr_sample_rect *rect)
 {
@@ -26,19 +23,10 @@ static int32_t stride_of(const tr_area *area)
 static tr_sample_rect aligned_part(const tr_area *area, int32_t step)
 {
     const int64_t x_end = area->x + area->width - 1, z_end = area->z + area->height - 1;
-    return (tr_sample_rect){
-        (int32_t)(-floor_div(-area->x, step) * step - area->x), (int32_t)(-floor_div(-area->z, step) * step - area->z),
-        (int32_t)(floor_div(x_end, step) * step - area->x), (int32_t)(floor_div(z_end, step) * step - area->z)};
-}
-
-static int32_t larger(int32_t a, int32_t b)
-{
-    return a > b ? a : b;
-}
-
-static int32_t smaller(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
+    return (tr_sample_rect){(int32_t)(-tr_floor_div(-area->x, step) * step - area->x),
+                            (int32_t)(-tr_floor_div(-area->z, step) * step - area->z),
+                            (int32_t)(tr_floor_div(x_end, step) * step - area->x),
+                            (int32_t)(tr_floor_div(z_end, step) * step - area->z)};
 }
 
 // Samples of the coarser level, as samples of the finer one.
@@ -57,14 +45,14 @@ static void place_level(const tr_view_level *level, const tr_view_level *coarser
     const int64_t ratio = (int64_t)(coarser->area.spacing_m / level->area.spacing_m);
     out->coarse_cell = outer->stride * (int32_t)ratio;
     out->region = aligned_part(&level->area, out->coarse_cell);
-    const int32_t keep = 2 * larger(outer->coarse_cell, outer->stride);
+    const int32_t keep = 2 * tr_max_i32(outer->coarse_cell, outer->stride);
     const tr_sample_rect inner = {outer->region.x0 + keep, outer->region.z0 + keep, outer->region.x1 - keep,
                                   outer->region.z1 - keep};
     const tr_sample_rect allowed = to_finer(&inner, &coarser->area, &level->area, ratio);
-    out->region.x0 = larger(out->region.x0, allowed.x0);
-    out->region.z0 = larger(out->region.z0, allowed.z0);
-    out->region.x1 = smaller(out->region.x1, allowed.x1);
-    out->region.z1 = smaller(out->region.z1, allowed.z1);
+    out->region.x0 = tr_max_i32(out->region.x0, allowed.x0);
+    out->region.z0 = tr_max_i32(out->region.z0, allowed.z0);
+    out->region.x1 = tr_min_i32(out->region.x1, allowed.x1);
+    out->region.z1 = tr_min_i32(out->region.z1, allowed.z1);
     out->coarse_scale = 1.0f / (float)ratio;
     out->coarse_shift[0] = (float)(level->area.x - coarser->area.x * ratio) * out->coarse_scale;
     out->coarse_shift[1] = (float)(level->area.z - coarser->area.z * ratio) * out->coarse_scale;
@@ -83,7 +71,7 @@ static tr_sample_rect covered_part(const tr_ground_level *finer, const tr_view_l
 static int32_t band_width(const tr_ground_level *level, int32_t room)
 {
     enum { WIDE_CELLS = 40 };
-    return smaller(WIDE_CELLS * level->stride, room);
+    return tr_min_i32(WIDE_CELLS * level->stride, room);
 }
 
 static void set_bands(tr_ground_level *level, const tr_sample_rect *covered)
@@ -155,8 +143,8 @@ static void fill_rect(const patch_maker *maker, const tr_sample_rect *rect)
             tr_ground_patch *patch = &ground->patches[ground->patch_count++];
             *patch = (tr_ground_patch){.x = x,
                                        .z = z,
-                                       .cells_x = smaller(TR_PATCH_CELLS, (rect->x1 - x) / ground->stride),
-                                       .cells_z = smaller(TR_PATCH_CELLS, (rect->z1 - z) / ground->stride)};
+                                       .cells_x = tr_min_i32(TR_PATCH_CELLS, (rect->x1 - x) / ground->stride),
+                                       .cells_z = tr_min_i32(TR_PATCH_CELLS, (rect->z1 - z) / ground->stride)};
             measure_heights(&maker->level->height, ground->stride, patch);
             bound(maker->camera, maker->level, ground, patch);
         }

@@ -1,7 +1,9 @@
-// Where samples lie (terrane/terrain.h).
+// Where samples lie (terrane/terrain.h, area.h).
+#include "terrain/area.h"
+
 #include <math.h>
 
-#include "terrane/terrain.h"
+#include "base/integers.h"
 
 static bool check_spacing(double spacing_m, tr_error *err)
 {
@@ -35,30 +37,25 @@ bool tr_area_check(const tr_area *area, tr_error *err)
            check_axis('z', area->z, area->height, area->spacing_m, err);
 }
 
-// a / b towards minus infinity; b > 0.
-static int64_t floor_div(int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
-
 // The samples from the last at or before `low_m` to the first at or after `high_m`.
 static bool cover(char axis, int64_t low_m, int64_t high_m, int64_t units, int64_t *first, int32_t *size, tr_error *err)
 {
-    const int64_t most_m = INT64_MAX / TR_UNITS_PER_METRE;
+    const int64_t most_m = ((int64_t)1 << 62) / TR_UNITS_PER_METRE;
     if (low_m >= high_m)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the region is empty along %c: %lld to %lld m", axis,
                        (long long)low_m, (long long)high_m);
-    if (low_m < -most_m || high_m > most_m)
+    if (low_m < -most_m || high_m >= most_m)
         return tr_fail(err, TR_ERROR_TOO_LARGE, "the region lies beyond the end of the world along %c", axis);
-    const int64_t begin = floor_div(low_m * TR_UNITS_PER_METRE, units);
-    const int64_t end = -floor_div(-(high_m * TR_UNITS_PER_METRE), units);
-    if (end - begin >= MAX_SIZE)
+    const int64_t begin = tr_floor_div(low_m * TR_UNITS_PER_METRE, units);
+    const int64_t end = -tr_floor_div(-(high_m * TR_UNITS_PER_METRE), units);
+    const int64_t count = end - begin + 1;
+    if (count > MAX_SIZE)
         return tr_fail(
             err, TR_ERROR_TOO_LARGE,
             "the region has %lld samples along %c, and %d are allowed: take a larger spacing or a smaller region",
-            (long long)(end - begin + 1), axis, (int)MAX_SIZE);
+            (long long)count, axis, (int)MAX_SIZE);
     *first = begin;
-    *size = (int32_t)(end - begin + 1);
+    *size = (int32_t)count;
     return true;
 }
 
@@ -69,4 +66,17 @@ bool tr_area_of_region(const tr_region *region_m, double spacing_m, tr_area *out
     out->spacing_m = spacing_m;
     return cover('x', region_m->x0, region_m->x1, units, &out->x, &out->width, err) &&
            cover('z', region_m->z0, region_m->z1, units, &out->z, &out->height, err) && tr_area_check(out, err);
+}
+
+tr_noise_query tr_area_noise_query(const tr_area *area, uint64_t seed)
+{
+    const int64_t units = tr_area_units(area);
+    tr_noise_query query = tr_default_noise_query();
+    query.seed = seed;
+    query.origin[0] = area->x * units;
+    query.origin[1] = area->z * units;
+    query.step[0] = query.step[1] = units;
+    query.size[0] = area->width;
+    query.size[1] = area->height;
+    return query;
 }

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "terrain/area.h"
 #include "terrain/climate_coarse.h"
 
 struct tr_climate {
@@ -61,14 +62,7 @@ static tr_noise *compile_variation(tr_context *context, double size_m, int64_t s
 static bool fill_noise(const tr_climate *climate, const tr_noise *noise, const tr_area *area, const tr_grid *out,
                        tr_error *err)
 {
-    const int64_t units = (int64_t)(area->spacing_m * TR_UNITS_PER_METRE);
-    tr_noise_query query = tr_default_noise_query();
-    query.seed = climate->seed;
-    query.origin[0] = area->x * units;
-    query.origin[1] = area->z * units;
-    query.step[0] = query.step[1] = units;
-    query.size[0] = area->width;
-    query.size[1] = area->height;
+    const tr_noise_query query = tr_area_noise_query(area, climate->seed);
     return tr_noise_grid(noise, &query, out, NULL, err);
 }
 
@@ -140,7 +134,7 @@ static bool run_temperature_rows(void *user, int64_t begin, int64_t end, int wor
 {
     const evaluation *it = user;
     const tr_climate *climate = it->climate;
-    const int64_t units = (int64_t)(it->area->spacing_m * TR_UNITS_PER_METRE);
+    const int64_t units = tr_area_units(it->area);
     (void)worker, (void)err;
     for (int64_t j = begin; j < end; j++) {
         const tr_temperature_row row = {

@@ -7,6 +7,9 @@
 
 #include <string.h>
 
+#include "base/integers.h"
+#include "terrain/area.h"
+
 enum {
     PATCH_CELLS = 256,         // along a side, without those around
     PATCH_SAMPLES = 1 << 14,   // along a row
@@ -45,11 +48,6 @@ typedef struct patch {
 // ---------------------------------------------------------------------------------------------------------
 // Places
 
-static int64_t units_of(const tr_area *area)
-{
-    return (int64_t)(area->spacing_m * TR_UNITS_PER_METRE);
-}
-
 static int64_t cell_at(int64_t position, int spacing_log2)
 {
     return position >> spacing_log2;
@@ -67,7 +65,7 @@ static int32_t samples_of_patch(int64_t units, int spacing_log2)
     const int64_t cell = INT64_C(1) << spacing_log2;
     if (units > SPARSE_CELLS * cell) return 1;
     const int64_t count = (PATCH_CELLS - SPLINE_CELLS) * cell / units;
-    return (int32_t)(count < PATCH_SAMPLES ? count : PATCH_SAMPLES);
+    return (int32_t)tr_min_i64(count, PATCH_SAMPLES);
 }
 
 static span span_of(int64_t first_sample, int32_t sample, int32_t count, int64_t units, int spacing_log2)
@@ -178,7 +176,7 @@ static bool run_coefficient_rows(void *user, int64_t begin, int64_t end, int wor
 
 static void place_samples(const patch *it)
 {
-    const int64_t units = units_of(it->area);
+    const int64_t units = tr_area_units(it->area);
     const int spacing_log2 = it->coarse->wind.spacing_log2;
     for (int32_t i = 0; i < it->x.sample_count; i++) {
         const int64_t position = (it->area->x + it->x.sample + i) * units;
@@ -197,7 +195,7 @@ static bool run_sample_rows(void *user, int64_t begin, int64_t end, int worker, 
     float coefficients[PATCH_CELLS + 2 * ROUNDING], values[RUN + 2 * ROUNDING];
     (void)worker, (void)err;
     for (int64_t j = begin; j < end; j++) {
-        const int64_t position = (it->area->z + it->z.sample + j) * units_of(it->area);
+        const int64_t position = (it->area->z + it->z.sample + j) * tr_area_units(it->area);
         const int64_t row_of_cells = cell_at(position, spacing_log2) - 1 - it->z.cell, stride = it->coefficients.stride;
         const float *in = it->coefficients.cells + row_of_cells * stride;
         const tr_across_row across = {{in, in + stride, in + 2 * stride, in + 3 * stride},
@@ -206,7 +204,7 @@ static bool run_sample_rows(void *user, int64_t begin, int64_t end, int worker, 
                                       it->x.cell_count};
         it->coarse->table->across(&across);
         for (int32_t i = 0; i < it->x.sample_count; i += RUN) {
-            const int32_t count = it->x.sample_count - i < RUN ? it->x.sample_count - i : RUN;
+            const int32_t count = tr_min_i32(RUN, it->x.sample_count - i);
             const tr_along_row along = {coefficients, it->sample_cell + i, it->sample_t + i, values, count};
             it->coarse->table->along(&along);
             it->sink(it->user, it->x.sample + i, it->z.sample + (int32_t)j, values, count);
@@ -244,8 +242,8 @@ typedef struct patches {
 
 static span span_of_patch(const patches *it, int64_t first_sample, int32_t sample_count, int64_t index)
 {
-    const int32_t sample = (int32_t)(index * it->samples), rest = sample_count - sample;
-    return span_of(first_sample, sample, rest < it->samples ? rest : it->samples, units_of(it->first.area),
+    const int32_t sample = (int32_t)(index * it->samples);
+    return span_of(first_sample, sample, tr_min_i32(it->samples, sample_count - sample), tr_area_units(it->first.area),
                    it->first.coarse->wind.spacing_log2);
 }
 
@@ -271,7 +269,7 @@ bool tr_coarse_evaluate(const tr_coarse *coarse, tr_coarse_kind kind, const tr_a
         memcpy(it.first.low, coarse->wind.low, sizeof it.first.low);
         memcpy(it.first.high, coarse->wind.high, sizeof it.first.high);
     }
-    it.samples = samples_of_patch(units_of(area), coarse->wind.spacing_log2);
+    it.samples = samples_of_patch(tr_area_units(area), coarse->wind.spacing_log2);
     it.count_x = (area->width + it.samples - 1) / it.samples;
     const int64_t count_z = (area->height + it.samples - 1) / it.samples;
     return tr_parallel_for(coarse->context, it.count_x * count_z, 1, run_patches, &it, NULL, err);

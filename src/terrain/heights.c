@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "noise/graph.h"
+#include "terrain/area.h"
 #include "terrain/elevation_source.h"
 #include "terrain/landform.h"
 #include "terrain/shape_isa.h"
@@ -32,7 +33,7 @@ enum { CELLS_PER_WAVE = 4 };
 // The lattice must be fine enough for what lies on it and for what it steers.
 static int64_t lattice_for(const tr_terrain_def *def)
 {
-    double finest_m = TR_SHAPE_MAX_LATTICE / TR_UNITS_PER_METRE;
+    double finest_m = (double)TR_SHAPE_MAX_LATTICE / TR_UNITS_PER_METRE;
     const double sizes_m[] = {def->landform.hill_size_m / 6, def->landform.mountain_size_m / 24,
                               def->landform.continent_size_m / 64, def->erosion.size_m / 4, def->rivers.spacing_m / 32};
     const bool used[] = {!def->graph, !def->graph, !def->graph, def->erosion.strength > 0, def->rivers.width_m > 0};
@@ -57,9 +58,10 @@ static void set_params(tr_shape_block *plan, const tr_terrain_def *def, double s
         p->gully_strength = (float)(def->erosion.strength * (double)TR_GULLY_DEPTH);
         p->coast_span = (float)(10.0 / def->erosion.size_m);
         double share = 1;
-        for (int i = 0; i < plan->octave_count; i++, share *= OCTAVE_SHARE) {
+        for (int i = 0; i < plan->octave_count; i++) {
             plan->octave_size[i] = (float)(def->erosion.size_m / (double)(1 << i));
             plan->octave_share[i] = (float)share;
+            share *= OCTAVE_SHARE;
         }
     }
     if (!def->graph && def->landform.ruggedness > 0) {
@@ -246,15 +248,8 @@ typedef struct block_walk {
 
 static block_walk walk_blocks(const tr_heights *heights, const tr_area *area, const tr_grid *out)
 {
-    const int64_t step = (int64_t)(area->spacing_m * TR_UNITS_PER_METRE);
-    block_walk it = {.whole = tr_default_noise_query(), .out = *out};
-    it.whole.seed = heights->seed;
-    it.whole.origin[0] = area->x * step;
-    it.whole.origin[1] = area->z * step;
-    it.whole.step[0] = it.whole.step[1] = step;
-    it.whole.size[0] = area->width;
-    it.whole.size[1] = area->height;
-    it.side = tr_shape_block_side(heights->lattice_units, step);
+    block_walk it = {.whole = tr_area_noise_query(area, heights->seed), .out = *out};
+    it.side = tr_shape_block_side(heights->lattice_units, tr_area_units(area));
     it.across = (area->width + it.side - 1) / it.side;
     it.down = (area->height + it.side - 1) / it.side;
     return it;

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "terrain/derived.h"
+
 // A piece of work has about this many vertices: enough that threads are worth their start.
 enum { PIECE_VERTICES = 16384 };
 
@@ -12,6 +14,7 @@ typedef struct mesh_build {
     const tr_terrain_mesh_def *def;
     tr_mesh *mesh;
     int32_t width, height;  // vertices
+    tr_grid normals;        // of the vertices
 } mesh_build;
 
 // The height at a vertex; the halo is at -1 and at the width or height.
@@ -28,40 +31,21 @@ static size_t vertex_at(const mesh_build *it, int32_t column, int32_t row)
 
 // --- vertices -----------------------------------------------------------------------------------------------
 
-// Of the surface whose slopes are the central differences.
-static void put_normal(const mesh_build *it, int32_t column, int32_t row, float out[3])
-{
-    const double run_m = 2 * it->def->area.spacing_m;
-    const double west_m = (double)height_at(it, column - 1, row), east_m = (double)height_at(it, column + 1, row);
-    const double north_m = (double)height_at(it, column, row - 1), south_m = (double)height_at(it, column, row + 1);
-    const double slope_x = (east_m - west_m) / run_m, slope_z = (south_m - north_m) / run_m;
-    const double length = sqrt(slope_x * slope_x + slope_z * slope_z + 1);
-    out[0] = (float)(-slope_x / length);
-    out[1] = (float)(1 / length);
-    out[2] = (float)(-slope_z / length);
-}
-
-static bool put_vertices(const mesh_build *it, int32_t row, tr_error *err)
+static void put_vertices(const mesh_build *it, int32_t row)
 {
     const double spacing_m = it->def->area.spacing_m;
     for (int32_t column = 0; column < it->width; column++) {
-        const float height_m = height_at(it, column, row);
         float *position = it->mesh->positions + 3 * vertex_at(it, column, row);
         float *normal = it->mesh->normals + 3 * vertex_at(it, column, row);
         float *uv = it->mesh->uvs + 2 * vertex_at(it, column, row);
         position[0] = (float)(column * spacing_m);
-        position[1] = height_m;
+        position[1] = height_at(it, column, row);
         position[2] = (float)(row * spacing_m);
-        put_normal(it, column, row, normal);
+        for (int axis = 0; axis < 3; axis++)
+            normal[axis] = it->normals.samples[axis * it->normals.plane_stride + row * it->normals.row_stride + column];
         uv[0] = (float)((double)column / (it->width - 1));
         uv[1] = (float)((double)row / (it->height - 1));
-        // A neighbour that is not finite spoils the normal.
-        if (!isfinite(height_m) || !isfinite(normal[0] + normal[2])) {
-            return tr_fail(err, TR_ERROR_NOT_FINITE, "the height at or beside sample %d, %d is not finite", (int)column,
-                           (int)row);
-        }
     }
-    return true;
 }
 
 // --- triangles ----------------------------------------------------------------------------------------------
@@ -95,10 +79,10 @@ static void put_quads(const mesh_build *it, int32_t row)
 
 static bool build_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    (void)worker;
+    (void)worker, (void)err;
     const mesh_build *it = user;
     for (int32_t row = (int32_t)begin; row < end; row++) {
-        if (!put_vertices(it, row, err)) return false;
+        put_vertices(it, row);
         if (row + 1 < it->height) put_quads(it, row);
     }
     return true;
@@ -162,20 +146,42 @@ static bool check(const tr_terrain_mesh_def *def, tr_error *err)
     return true;
 }
 
+// The halo counts too: it is in the normals.
+static bool check_heights(const mesh_build *it, tr_error *err)
+{
+    for (int32_t row = -1; row <= it->height; row++)
+        for (int32_t column = -1; column <= it->width; column++)
+            if (!isfinite(height_at(it, column, row)))
+                return tr_fail(err, TR_ERROR_NOT_FINITE, "the height at sample %d, %d is not finite", (int)column,
+                               (int)row);
+    return true;
+}
+
+static bool build_ground(mesh_build *it, tr_context *context, tr_error *err)
+{
+    const int64_t grain = PIECE_VERTICES / it->width + 1;
+    const bool ok =
+        tr_grid_create(context, it->width, it->height, 3, &it->normals, err) &&
+        tr_derived_evaluate(context, TR_FIELD_NORMAL, it->def->area.spacing_m, it->def->height, &it->normals, err) &&
+        tr_parallel_for(context, it->height, grain, build_rows, it, NULL, err);
+    tr_grid_destroy(context, &it->normals);
+    return ok;
+}
+
 bool tr_terrain_mesh_create(tr_context *context, const tr_terrain_mesh_def *def, tr_mesh *out, tr_error *err)
 {
     assert(context && def && def->height && out);
     memset(out, 0, sizeof *out);
     if (!check(def, err)) return false;
     mesh_build build = {.def = def, .mesh = out, .width = def->area.width, .height = def->area.height};
+    if (!check_heights(&build, err)) return false;
     const size_t skirt = def->skirt_m > 0 ? border_length(&build) : 0;
     const size_t vertices = (size_t)build.width * (size_t)build.height + skirt;
     const size_t indices = 6 * ((size_t)(build.width - 1) * (size_t)(build.height - 1) + skirt);
     if (!tr_mesh_create(context, vertices, indices, TR_MESH_NORMALS | TR_MESH_UVS, out, err)) return false;
     out->origin[0] = (double)def->area.x * def->area.spacing_m;
     out->origin[2] = (double)def->area.z * def->area.spacing_m;
-    const int64_t grain = PIECE_VERTICES / build.width + 1;
-    if (!tr_parallel_for(context, build.height, grain, build_rows, &build, NULL, err)) {
+    if (!build_ground(&build, context, err)) {
         tr_mesh_destroy(context, out);
         return false;
     }

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/integers.h"
 #include "terrain/shape_isa.h"
 
 typedef struct tiles {
@@ -12,11 +13,6 @@ typedef struct tiles {
     int32_t across;
 } tiles;
 
-static int32_t smaller(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
 static bool run_tiles(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     const tiles *it = user;
@@ -25,8 +21,8 @@ static bool run_tiles(void *user, int64_t begin, int64_t end, int worker, tr_err
         tr_shape_task task = {.block = it->block, .scratch = it->scratch + worker};
         task.x0 = (int32_t)(index % it->across) * TR_SHAPE_TILE_WIDTH;
         task.z0 = (int32_t)(index / it->across) * TR_SHAPE_TILE_ROWS;
-        task.width = smaller(TR_SHAPE_TILE_WIDTH, it->block->x.count - task.x0);
-        task.rows = smaller(TR_SHAPE_TILE_ROWS, it->block->z.count - task.z0);
+        task.width = tr_min_i32(TR_SHAPE_TILE_WIDTH, it->block->x.count - task.x0);
+        task.rows = tr_min_i32(TR_SHAPE_TILE_ROWS, it->block->z.count - task.z0);
         it->table->run(&task);
     }
     return true;

@@ -7,6 +7,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/integers.h"
 #include "terrain/derived.h"
 
 enum {
@@ -113,19 +114,14 @@ static void measure_row(const transform *it, const tile *at, int32_t row, scratc
     }
 }
 
-static int32_t smaller(int32_t a, int32_t b)
-{
-    return a < b ? a : b;
-}
-
 static bool run_tiles(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     const transform *it = user;
     (void)err;
     for (int64_t index = begin; index < end; index++) {
         tile at = {(int32_t)(index % it->tiles_x) * TILE_WIDTH, (int32_t)(index / it->tiles_x) * TILE_ROWS, 0, 0};
-        at.width = smaller(TILE_WIDTH, it->out->width - at.x);
-        at.rows = smaller(TILE_ROWS, it->out->height - at.z);
+        at.width = tr_min_i32(TILE_WIDTH, it->out->width - at.x);
+        at.rows = tr_min_i32(TILE_ROWS, it->out->height - at.z);
         scratch *memory = &it->memory[worker];
         measure_columns(it, &at, memory);
         for (int32_t row = 0; row < at.rows; row++) measure_row(it, &at, row, memory);

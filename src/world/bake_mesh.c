@@ -1,4 +1,5 @@
 // Meshes of a bake, with levels of detail and a texture (bake_tile.h).
+#include "terrain/area.h"
 #include "terrain/mesh.h"
 #include "terrane/io.h"
 #include "world/bake_tile.h"
@@ -27,7 +28,7 @@ static bool make_full_mesh(const mesh_job *it, tr_mesh *out, tr_error *err)
 {
     tr_context *context = it->world->context;
     const tr_area *area = &it->def->area;
-    const tr_area wide = {area->x - 1, area->z - 1, area->width + 2, area->height + 2, area->spacing_m};
+    const tr_area wide = tr_area_with_halo(area, 1);
     tr_grid height;
     if (!tr_grid_create(context, wide.width, wide.height, 1, &height, err)) return false;
     bool ok = tr_world_heights(it->world, &wide, &height, NULL, err);
@@ -76,7 +77,7 @@ static tr_area texture_area(const tr_bake_mesh_def *def)
 {
     tr_area area = def->area;
     for (int32_t scale = def->texture_scale; scale > 1; scale /= 2) {
-        if ((int64_t)(area.spacing_m * TR_UNITS_PER_METRE) % 2 != 0) break;
+        if (tr_area_units(&area) % 2 != 0) break;
         area = (tr_area){2 * area.x, 2 * area.z, 2 * area.width - 1, 2 * area.height - 1, area.spacing_m / 2};
     }
     return area;

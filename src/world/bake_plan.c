@@ -6,6 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/integers.h"
 #include "world/world.h"
 
 enum { BAKE_DEF_COOKIE = 0x62616b65, FILE_LAYOUT_VERSION = 1 };
@@ -78,12 +79,6 @@ static bool check_def(const tr_bake_def *def, tr_error *err)
     return true;
 }
 
-static int64_t align_down(int64_t value, int64_t step)
-{
-    const int64_t rest = value % step;
-    return value - rest - (rest < 0 ? step : 0);
-}
-
 static int32_t tiles_across(int64_t samples, int64_t tile)
 {
     return (int32_t)((samples + tile - 1) / tile);
@@ -94,7 +89,7 @@ static bool place_levels(tr_bake_plan *plan, const tr_area *region, tr_error *er
 {
     const int64_t most = 100000000;
     const int64_t align = (int64_t)1 << (plan->def.levels - 1);
-    const int64_t x = align_down(region->x, align), z = align_down(region->z, align);
+    const int64_t x = tr_floor_div(region->x, align) * align, z = tr_floor_div(region->z, align) * align;
     const int64_t width = region->x + region->width - 1 - x, height = region->z + region->height - 1 - z;
     plan->tile_count = 0;
     for (int i = 0; i < plan->def.levels; i++) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "io/atomic_file.h"
+#include "terrain/area.h"
 #include "terrain/derived.h"
 #include "terrane/io.h"
 #include "world/world.h"
@@ -22,15 +23,6 @@ typedef struct tile_job {
     tr_grid height;  // the same without
     char path[PATH_SIZE];
 } tile_job;
-
-static tr_grid without_halo(const tr_grid *wide, int32_t halo)
-{
-    tr_grid inner = *wide;
-    inner.samples += halo * wide->row_stride + halo;
-    inner.width -= 2 * halo;
-    inner.height -= 2 * halo;
-    return inner;
-}
 
 static tr_bake_range range_of(const tr_grid *grid)
 {
@@ -119,7 +111,8 @@ static bool write_tiff(const tile_job *it, tr_error *err)
     double origin[2];
     tr_world_georeference(it->world, &wkt, origin);
     const double spacing = it->area.spacing_m;
-    const tr_georeference place = {.wkt = (char *)(uintptr_t)wkt,
+    const tr_georeference *file = tr_heights_place(it->world->heights);
+    const tr_georeference place = {.wkt = file ? file->wkt : NULL,
                                    .west = origin[0] + ((double)it->area.x - 0.5) * spacing,
                                    .north = origin[1] - ((double)it->area.z - 0.5) * spacing,
                                    .pixel_m = spacing};
@@ -232,10 +225,10 @@ bool tr_bake_tile_write(const tr_world *world, const tr_bake_plan *plan, tr_bake
                         tr_bake_record *record, tr_error *err)
 {
     tile_job it = {.world = world, .plan = plan, .tile = tile, .range = range, .area = tr_bake_file_area(plan, tile)};
-    const tr_area wide = {it.area.x - 1, it.area.z - 1, it.area.width + 2, it.area.height + 2, it.area.spacing_m};
+    const tr_area wide = tr_area_with_halo(&it.area, TR_DERIVED_HALO);
     if (!tr_grid_create(world->context, wide.width, wide.height, 1, &it.wide, err)) return false;
     bool ok = tr_world_heights(world, &wide, &it.wide, NULL, err);
-    it.height = without_halo(&it.wide, 1);
+    it.height = tr_grid_without_halo(&it.wide, TR_DERIVED_HALO);
     if (ok) {
         const tr_bake_range own = range_of(&it.height);
         *record = (tr_bake_record){.done = true, .low_m = own.low_m, .high_m = own.high_m};

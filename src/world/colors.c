@@ -2,6 +2,7 @@
 #include <assert.h>
 #include <math.h>
 
+#include "base/integers.h"
 #include "world/world.h"
 
 enum { TILE = TR_CHUNK_SIDE };
@@ -69,9 +70,8 @@ static bool color_tiles(void *user, int64_t begin, int64_t end, int worker, tr_e
     (void)worker;
     for (int64_t index = begin; index < end; index++) {
         const int64_t x = index % it->columns * TILE, y = index / it->columns * TILE;
-        const int64_t width = it->area->width - x, height = it->area->height - y;
-        const tr_area area = {it->area->x + x, it->area->z + y, (int32_t)(width < TILE ? width : TILE),
-                              (int32_t)(height < TILE ? height : TILE), it->area->spacing_m};
+        const tr_area area = {it->area->x + x, it->area->z + y, (int32_t)tr_min_i64(TILE, it->area->width - x),
+                              (int32_t)tr_min_i64(TILE, it->area->height - y), it->area->spacing_m};
         if (!color_tile(it, &area, x, y, err)) return false;
     }
     return true;

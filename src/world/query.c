@@ -7,17 +7,14 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/integers.h"
+#include "terrain/area.h"
 #include "terrain/biome_map.h"
 #include "terrain/derived.h"
 #include "world/world.h"
 
 // ---------------------------------------------------------------------------------------------------------
 // Tile by tile
-
-static int64_t smaller(int64_t a, int64_t b)
-{
-    return a < b ? a : b;
-}
 
 // What is asked for. BIOME_WEIGHTS is beside the fields because it has a plane for each biome.
 enum { BIOME_WEIGHTS = TR_FIELD_COUNT };
@@ -76,15 +73,11 @@ static bool make_inputs(const tr_world *world, const layer_plan *layer, const tr
 {
     tr_context *context = world->context;
     const int32_t halo = layer->halo;
-    const tr_area wide = {area->x - halo, area->z - halo, area->width + 2 * halo, area->height + 2 * halo,
-                          area->spacing_m};
+    const tr_area wide = tr_area_with_halo(area, halo);
     *in = (tile_inputs){0};
     bool ok = tr_grid_create(context, wide.width, wide.height, 1, &in->height, err) &&
               tr_world_heights(world, &wide, &in->height, NULL, err);
-    in->inner = in->height;
-    if (ok) in->inner.samples += halo * in->height.row_stride + halo;
-    in->inner.width = area->width;
-    in->inner.height = area->height;
+    if (ok) in->inner = tr_grid_without_halo(&in->height, halo);
     if (ok && layer->climate)
         ok = tr_grid_create(context, area->width, area->height, 1, &in->temperature, err) &&
              tr_grid_create(context, area->width, area->height, 1, &in->humidity, err) &&
@@ -140,8 +133,8 @@ static bool make_tiles(void *user, int64_t begin, int64_t end, int worker, tr_er
     (void)worker;
     for (int64_t index = begin; index < end; index++) {
         const int64_t i = index % it->columns * side, j = index / it->columns * side;
-        const tr_area area = {it->area->x + i, it->area->z + j, (int32_t)smaller(side, it->area->width - i),
-                              (int32_t)smaller(side, it->area->height - j), it->area->spacing_m};
+        const tr_area area = {it->area->x + i, it->area->z + j, (int32_t)tr_min_i64(side, it->area->width - i),
+                              (int32_t)tr_min_i64(side, it->area->height - j), it->area->spacing_m};
         tr_grid out = *it->out;
         out.samples += j * out.row_stride + i;
         out.width = area.width;
@@ -159,7 +152,7 @@ static bool query_tiles(const tr_world *world, int what, const tr_area *area, co
                         const tr_progress *progress, tr_error *err)
 {
     tile_walk it = {.world = world, .area = area, .out = out, .what = what, .layer = layer_of(what)};
-    if (what == TR_FIELD_FLOW) it.layer.tile = area->width > area->height ? area->width : area->height;
+    if (what == TR_FIELD_FLOW) it.layer.tile = tr_max_i32(area->width, area->height);
     it.columns = (area->width + it.layer.tile - 1) / it.layer.tile;
     const int64_t rows = (area->height + it.layer.tile - 1) / it.layer.tile;
     return tr_parallel_for(world->context, it.columns * rows, 1, make_tiles, &it, progress, err);
@@ -188,14 +181,15 @@ bool tr_world_query(const tr_world *world, tr_field field, const tr_area *area, 
                     const tr_progress *progress, tr_error *err)
 {
     assert(world && (unsigned)field < TR_FIELD_COUNT);
-    if (!check_query(area, field, tr_field_planes(field), out, err)) return false;
+    if (!check_query(area, (int)field, tr_field_planes(field), out, err)) return false;
     if (field == TR_FIELD_HEIGHT) return tr_world_heights(world, area, out, progress, err);
-    return query_tiles(world, field, area, out, progress, err);
+    return query_tiles(world, (int)field, area, out, progress, err);
 }
 
 bool tr_world_biome_weights(const tr_world *world, const tr_area *area, const tr_grid *out, const tr_progress *progress,
                             tr_error *err)
 {
+    assert(world);
     return check_query(area, BIOME_WEIGHTS, TR_BIOME_COUNT, out, err) &&
            query_tiles(world, BIOME_WEIGHTS, area, out, progress, err);
 }
@@ -204,7 +198,7 @@ int32_t tr_world_reach(const tr_world *world, tr_field field, double spacing_m)
 {
     assert((unsigned)field < TR_FIELD_COUNT && spacing_m > 0);
     if (field == TR_FIELD_FLOW) return -1;
-    const layer_plan layer = layer_of(field);
+    const layer_plan layer = layer_of((int)field);
     if (!layer.climate || field == TR_FIELD_TEMPERATURE) return layer.halo;
     const double samples = ceil(tr_climate_reach_m(world->climate) / spacing_m);
     return samples < INT32_MAX ? layer.halo + (int32_t)samples : INT32_MAX;
@@ -243,7 +237,8 @@ static void release_query_job(void *user)
 tr_job *tr_world_query_start(const tr_world *world, tr_field field, const tr_area *area, const tr_grid *out,
                              tr_priority priority, tr_error *err)
 {
-    if (!check_query(area, field, tr_field_planes(field), out, err)) return NULL;
+    assert(world && (unsigned)field < TR_FIELD_COUNT);
+    if (!check_query(area, (int)field, tr_field_planes(field), out, err)) return NULL;
     query_job *it = tr_alloc(world->context, sizeof *it, err);
     if (!it) return NULL;
     *it = (query_job){world, field, *area, *out};

@@ -1,3 +1,4 @@
+#include <fcntl.h>
 #include <locale.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -91,12 +92,63 @@ static void files_are_replaced_and_flushed(void **state)
     assert_int_equal(rmdir(folder), 0);
 }
 
+static void directories_are_made_with_those_above(void **state)
+{
+    (void)state;
+    char folder[] = "/tmp/terrane_test_os_XXXXXX";
+    assert_non_null(mkdtemp(folder));
+    char outer[64], inner[64], file[64], below[80];
+    snprintf(outer, sizeof outer, "%s/a", folder);
+    snprintf(inner, sizeof inner, "%s/a/b//c/", folder);
+    snprintf(file, sizeof file, "%s/a/file", folder);
+    snprintf(below, sizeof below, "%s/no", file);
+    tr_error error = {0};
+    assert_true(tr_os_make_directories(inner, &error));
+    assert_true(tr_os_make_directories(inner, &error));
+    assert_int_equal(access(inner, W_OK), 0);
+
+    FILE *stream = fopen(file, "w");
+    assert_non_null(stream);
+    assert_true(fputs("12345", stream) >= 0);
+    assert_int_equal(fclose(stream), 0);
+    assert_int_equal(tr_os_file_size(file), 5);
+    assert_int_equal(tr_os_file_size(outer), -1);
+    assert_int_equal(tr_os_file_size(below), -1);
+    const char *const not_directories[] = {file, below};
+    for (int i = 0; i < 2; i++) {
+        assert_false(tr_os_make_directories(not_directories[i], &error));
+        assert_int_equal(error.code, TR_ERROR_FILE_OPEN);
+        assert_non_null(strstr(error.message, file));
+    }
+    assert_int_equal(unlink(file), 0);
+    static const char *const made[] = {"/a/b/c", "/a/b", "/a", ""};
+    for (int i = 0; i < 4; i++) {
+        snprintf(inner, sizeof inner, "%s%s", folder, made[i]);
+        assert_int_equal(rmdir(inner), 0);
+    }
+}
+
+static void one_at_a_time_locks_a_file(void **state)
+{
+    (void)state;
+    char path[] = "/tmp/terrane_test_os_XXXXXX";
+    const int first = mkstemp(path), second = open(path, O_RDWR | O_CLOEXEC);
+    assert_true(first >= 0 && second >= 0);
+    assert_true(tr_os_lock_file(first));
+    assert_false(tr_os_lock_file(second));
+    assert_int_equal(close(first), 0);
+    assert_true(tr_os_lock_file(second));
+    assert_int_equal(close(second), 0);
+    assert_int_equal(unlink(path), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_clock_never_goes_back),      cmocka_unit_test(a_condition_times_out),
         cmocka_unit_test(numbers_ignore_the_locale),      cmocka_unit_test(suffixes_differ),
-        cmocka_unit_test(files_are_replaced_and_flushed),
+        cmocka_unit_test(files_are_replaced_and_flushed), cmocka_unit_test(directories_are_made_with_those_above),
+        cmocka_unit_test(one_at_a_time_locks_a_file),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

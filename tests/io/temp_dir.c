@@ -1,10 +1,10 @@
 #include "temp_dir.h"
 
 #include <dirent.h>
+#include <ftw.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 temp_dir temp_dir_make(void)
 {
@@ -23,20 +23,16 @@ static bool is_dot(const char *name)
     return strcmp(name, ".") == 0 || strcmp(name, "..") == 0;
 }
 
+static int remove_entry(const char *path, const struct stat *status, int kind, struct FTW *place)
+{
+    (void)status, (void)kind, (void)place;
+    return remove(path);
+}
+
 void temp_dir_remove(const temp_dir *dir)
 {
-    DIR *handle = opendir(dir->path);
-    for (const struct dirent *entry; handle && (entry = readdir(handle));) {
-        char path[600];
-        snprintf(path, sizeof path, "%s/%s", dir->path, entry->d_name);
-        if (!is_dot(entry->d_name)) {
-            remove(path);
-        }
-    }
-    if (handle) {
-        closedir(handle);
-    }
-    rmdir(dir->path);
+    enum { OPEN_AT_ONCE = 8 };
+    nftw(dir->path, remove_entry, OPEN_AT_ONCE, FTW_DEPTH | FTW_PHYS);
 }
 
 const char *temp_dir_file(const temp_dir *dir, const char *name)

@@ -1,5 +1,5 @@
 // Elevation files that cannot be used: an error that names the file and what to do, no leak, nothing printed.
-#include "cmocka_test.h"
+#include "counting_directory.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -7,30 +7,7 @@
 #include <string.h>
 
 #include "raster_fixture.h"
-#include "temp_dir.h"
 #include "terrane/io.h"
-#include "test_context.h"
-
-static temp_dir dir;
-static test_allocator allocator;
-static tr_context *context;
-
-static int set_up(void **state)
-{
-    (void)state;
-    dir = temp_dir_make();
-    context = test_context_counting(1, &allocator);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    tr_context_destroy(context);
-    assert_int_equal(allocator.live_blocks, 0);
-    temp_dir_remove(&dir);
-    return 0;
-}
 
 static double bumps(double x, double y)
 {
@@ -258,7 +235,7 @@ static void every_failed_allocation_is_reported(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_directory, tear_down_directory)
     const struct CMUnitTest tests[] = {
         TEST(files_that_are_no_rasters_are_named),
         TEST(a_missing_georeference_is_explained),

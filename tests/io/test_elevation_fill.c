@@ -1,29 +1,10 @@
 // Voids are filled from around: every value is kept, nothing leaves the range, and simple shapes go on through a void.
-#include "cmocka_test.h"
+#include "counting_context.h"
 
 #include <math.h>
 #include <string.h>
 
 #include "io/elevation_fill.h"
-#include "test_context.h"
-
-static test_allocator allocator;
-static tr_context *context;
-
-static int set_up(void **state)
-{
-    (void)state;
-    context = test_context_counting(1, &allocator);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    tr_context_destroy(context);
-    assert_int_equal(allocator.live_blocks, 0);
-    return 0;
-}
 
 static tr_grid make_plane(int32_t width, int32_t height, float a, float b, float c)
 {

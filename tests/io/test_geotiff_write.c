@@ -1,5 +1,5 @@
 // Cloud Optimised GeoTIFF: real tools accept it, the place and the values survive, the bytes repeat, and a failure leaves nothing.
-#include "cmocka_test.h"
+#include "counting_directory.h"
 
 #include <math.h>
 #include <signal.h>
@@ -15,30 +15,7 @@
 #include <ogr_srs_api.h>
 
 #include "raster_fixture.h"
-#include "temp_dir.h"
 #include "terrane/io.h"
-#include "test_context.h"
-
-static temp_dir dir;
-static test_allocator allocator;
-static tr_context *context;
-
-static int set_up(void **state)
-{
-    (void)state;
-    dir = temp_dir_make();
-    context = test_context_counting(1, &allocator);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    tr_context_destroy(context);
-    assert_int_equal(allocator.live_blocks, 0);
-    temp_dir_remove(&dir);
-    return 0;
-}
 
 static tr_grid make_grid(int32_t width, int32_t height, int32_t depth)
 {
@@ -332,7 +309,7 @@ static void impossible_requests_are_refused(void **state)
 int main(void)
 {
     GDALAllRegister();
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_directory, tear_down_directory)
     const struct CMUnitTest tests[] = {
         TEST(the_validator_accepts_it),
         TEST(gdalinfo_tells_what_was_written),

@@ -1,39 +1,16 @@
 // GLB files, read back: structure, contents, levels of detail, and the same bytes for the same input.
-#include "cmocka_test.h"
+#include "counting_directory.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "test_context.h"
 #include "glb_reader.h"
 #include "glb_samples.h"
 #include "io/png.h"
-#include "temp_dir.h"
 
 static const double no_origin[3];
-static temp_dir dir;
-static test_allocator allocator;
-static tr_context *context;
-
-static int set_up(void **state)
-{
-    (void)state;
-    dir = temp_dir_make();
-    context = test_context_counting(1, &allocator);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    tr_context_destroy(context);
-    assert_int_equal(allocator.live_blocks, 0);
-    temp_dir_remove(&dir);
-    return 0;
-}
-
 static glb_file write_and_read(const tr_glb_mesh *meshes, int count, const double origin[3])
 {
     const char *path = temp_dir_file(&dir, "a.glb");
@@ -292,7 +269,7 @@ static void arrays_are_not_copied(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_directory, tear_down_directory)
     const struct CMUnitTest tests[] = {
         TEST(a_mesh_comes_back),
         TEST(the_limits_of_positions_are_exact),

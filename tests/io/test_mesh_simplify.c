@@ -1,5 +1,5 @@
 // Simplified meshes: fewer triangles of the same vertices, the border kept, memory within what is reserved.
-#include "cmocka_test.h"
+#include "counting_context.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -7,29 +7,10 @@
 
 #include <meshoptimizer.h>
 
-#include "test_context.h"
 #include "glb_samples.h"
 #include "io/mesh_simplify.h"
 
 enum { ALL = TR_MESH_NORMALS | TR_MESH_UVS | TR_MESH_COLORS };
-
-static test_allocator allocator;
-static tr_context *context;
-
-static int set_up(void **state)
-{
-    (void)state;
-    context = test_context_counting(1, &allocator);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    tr_context_destroy(context);
-    assert_int_equal(allocator.live_blocks, 0);
-    return 0;
-}
 
 static tr_mesh simplified(const tr_mesh *mesh, size_t target, float max_error_m)
 {

@@ -1,5 +1,5 @@
 // PNG files that cannot be read or written: an error with the name of the file, no leak, nothing left behind.
-#include "cmocka_test.h"
+#include "counting_directory.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -9,30 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "test_context.h"
 #include "io/png.h"
-#include "temp_dir.h"
-
-static temp_dir dir;
-static test_allocator allocator;
-static tr_context *context;
-
-static int set_up(void **state)
-{
-    (void)state;
-    dir = temp_dir_make();
-    context = test_context_counting(1, &allocator);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    tr_context_destroy(context);
-    assert_int_equal(allocator.live_blocks, 0);
-    temp_dir_remove(&dir);
-    return 0;
-}
 
 // An image whose pixels do not compress, so that its size in the file is known to be large enough.
 static tr_image make_image(int32_t width, int32_t height)
@@ -240,7 +217,7 @@ static void every_failed_allocation_is_reported(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_directory, tear_down_directory)
     const struct CMUnitTest tests[] = {
         TEST(every_truncation_is_refused),
         TEST(every_flipped_byte_is_safe),

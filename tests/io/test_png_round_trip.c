@@ -1,33 +1,10 @@
 // What is written is what is read: every layout, odd sizes, padded rows, and the byte order in the file.
-#include "cmocka_test.h"
+#include "counting_directory.h"
 
 #include <spng.h>
 #include <string.h>
 
-#include "test_context.h"
-#include "temp_dir.h"
 #include "terrane/io.h"
-
-static temp_dir dir;
-static test_allocator allocator;
-static tr_context *context;
-
-static int set_up(void **state)
-{
-    (void)state;
-    dir = temp_dir_make();
-    context = test_context_counting(1, &allocator);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    tr_context_destroy(context);
-    assert_int_equal(allocator.live_blocks, 0);
-    temp_dir_remove(&dir);
-    return 0;
-}
 
 static size_t packed_row(const tr_image *image)
 {
@@ -223,7 +200,7 @@ static void interlaced_files_are_read(void **state)
 
 int main(void)
 {
-#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+#define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_directory, tear_down_directory)
     const struct CMUnitTest tests[] = {
         TEST(every_layout_and_size),     TEST(rows_may_be_padded),    TEST(samples_are_big_endian_in_the_file),
         TEST(a_palette_becomes_colours), TEST(few_bits_become_eight), TEST(a_transparent_colour_becomes_alpha),

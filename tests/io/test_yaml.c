@@ -1,29 +1,10 @@
 // YAML into documents: structure, places, and errors that name them.
-#include "cmocka_test.h"
+#include "counting_context.h"
 
 #include <string.h>
 
-#include "test_context.h"
 #include "io/yaml.h"
 #include "temp_dir.h"
-
-static test_allocator allocator;
-static tr_context *context;
-
-static int set_up(void **state)
-{
-    (void)state;
-    context = test_context_counting(1, &allocator);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    tr_context_destroy(context);
-    assert_int_equal(allocator.live_blocks, 0);
-    return 0;
-}
 
 static tr_doc *load(const char *text)
 {

@@ -1,30 +1,11 @@
 // Descriptions made to exhaust the reader are refused early.
-#include "cmocka_test.h"
+#include "counting_context.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "test_context.h"
 #include "io/yaml.h"
-
-static test_allocator allocator;
-static tr_context *context;
-
-static int set_up(void **state)
-{
-    (void)state;
-    context = test_context_counting(1, &allocator);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    tr_context_destroy(context);
-    assert_int_equal(allocator.live_blocks, 0);
-    return 0;
-}
 
 static void assert_too_large(const char *text, size_t size, const char *part)
 {

@@ -133,7 +133,7 @@ static void try_directions(view_search *search, const double eye_m[3])
 static void try_everywhere(view_search *search, const double centre_m[2])
 {
     enum { SIDE = 13 };
-    static const double clearances[3] = {0.015, 0.03, 0.055};
+    static const double clearances[3] = {0.03, 0.055, 0.09};
     for (int n = 0; n < SIDE * SIDE * 3; n++) {
         const double x = (n / 3 % SIDE) / (SIDE - 1.0) - 0.5, z = (n / 3 / SIDE) / (SIDE - 1.0) - 0.5;
         double eye_m[3] = {centre_m[0] + x * search->reach_m, 0, centre_m[1] + z * search->reach_m};

@@ -217,7 +217,7 @@ bool tr_doc_double(const tr_doc *doc, const tr_doc_node *node, double low, doubl
 static bool fail_quantity(const tr_doc *doc, const tr_doc_node *node, const tr_doc_measure *measure, tr_error *err)
 {
     char found[TR_TEXT_QUOTE_SIZE], list[64];
-    const char *names[8];
+    const char *names[8] = {0};
     int count = 0;
     for (int i = 0; i < measure->unit_count && count < 8; i++) {
         if (*measure->units[i].name) names[count++] = measure->units[i].name;

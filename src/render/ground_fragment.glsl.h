@@ -94,7 +94,8 @@ vec3 detailed(vec3 color, vec3 position, roughness rough, float steep)
 {
     vec3 albedo = color * clamp(1.0 + mix(0.6, 0.45, steep) * rough.sum.x, 0.3, 1.8);
     albedo *= 1.0 + rough.sum.y * vec3(0.12, 0.03, -0.08);
-    if (steep > 0.0) albedo *= 1.0 + clamp(0.1 + 0.25 * rough.sum.y, 0.0, 0.22) * steep * strata_at(position, rough.sum.x);
+    if (steep > 0.0)
+        albedo *= 1.0 + clamp(0.1 + 0.25 * rough.sum.y, 0.0, 0.22) * steep * strata_at(position, rough.sum.x);
     // Shrubs and trees stand in clumps where plants are: where green leads.
     float green = smoothstep(1.05, 1.35, color.g / max(max(color.r, color.b), 1e-3)) * (1.0 - steep);
     return albedo * (1.0 - 0.3 * green * smoothstep(0.0, 0.4, rough.clumps));

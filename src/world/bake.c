@@ -112,7 +112,9 @@ static bool run(bake *it, const tr_progress *progress, tr_error *err)
     const double survey_share = 0.2;
     part surveying = {progress, 0, survey_share}, baking = {progress, survey_share, 1};
     const tr_progress first = {report_part, &surveying}, second = {report_part, &baking};
-    return find_missing(it, err) && survey(it, &first, err) &&
+    if (!find_missing(it, err)) return false;
+    if (it->missing_count > 0) tr_bake_index_remove(&it->plan);
+    return survey(it, &first, err) &&
            tr_parallel_for(it->world->context, it->missing_count, 1, bake_tiles, it, &second, err) &&
            tr_bake_index_write(it->world, &it->plan, it->journal, it->range, err);
 }

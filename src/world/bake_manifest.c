@@ -248,6 +248,12 @@ static bool write_overview(const tr_world *world, const tr_bake_plan *plan, tr_e
     return tr_bake_mesh_write(world, &def, err);
 }
 
+void tr_bake_index_remove(const tr_bake_plan *plan)
+{
+    char path[PATH_SIZE];
+    if (path_of(plan, "manifest.json", path, NULL)) remove(path);
+}
+
 bool tr_bake_index_write(const tr_world *world, const tr_bake_plan *plan, const tr_bake_journal *journal,
                          tr_bake_range range, tr_error *err)
 {

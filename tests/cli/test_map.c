@@ -297,13 +297,13 @@ static void labels_stand_on_lines_of_their_height(void **state)
 {
     (void)state;
     plate it = plate_begin((tr_area){.x = -300, .z = -300, .width = 600, .height = 600, .spacing_m = 16.0}, 2);
-    it.contours.interval_m = 50.0;
+    it.contours.interval_m = 20.0;
     map_contours_place_labels(&it.contours, &it.heights);
     assert_true(it.contours.label_count >= 2);
     for (int i = 0; i < it.contours.label_count; i++) {
         const map_contour_label *label = &it.contours.labels[i];
         const double level = strtod(label->text, NULL);
-        assert_true(fmod(level, 250.0) == 0.0 && level != 0.0 && label->below_sea == (level < 0.0));
+        assert_true(fmod(level, 100.0) == 0.0 && level != 0.0 && label->below_sea == (level < 0.0));
         const int32_t x = (int32_t)label->x, y = (int32_t)label->y;
         float low = INFINITY, high = -INFINITY;
         for (int32_t k = 0; k < 9; k++) {

@@ -44,9 +44,10 @@ static void steep_terraces(tr_terrain_def *def)
 }
 
 const terrain_scene terrain_scenes[] = {
-    {"default", leave_default},   {"large shape", only_large_shape}, {"detail", only_detail},
-    {"erosion", strong_erosion},  {"rivers", many_rivers},           {"beaches", wide_beaches},
-    {"terraces", steep_terraces},
+    {"default", leave_default, 512},   {"large shape", only_large_shape, 2048},
+    {"detail", only_detail, 512},      {"erosion", strong_erosion, 512},
+    {"rivers", many_rivers, 512},      {"beaches", wide_beaches, 512},
+    {"terraces", steep_terraces, 512},
 };
 
 const int terrain_scene_count = (int)(sizeof terrain_scenes / sizeof terrain_scenes[0]);
@@ -66,10 +67,10 @@ static bool hash_area(tr_world *world, const tr_area *area, uint64_t *hash, tr_e
 
 bool terrain_scene_hash(tr_context *context, const terrain_scene *scene, uint64_t seed, uint64_t *hash, tr_error *err)
 {
-    static const tr_area areas[] = {{-70, 5, 133, 61, 16},
-                                    {12, 12, 67, 45, 3},
-                                    {250000000000, -250000000000, 133, 37, 4},
-                                    {-51, -36, 41, 31, 2048}};
+    const tr_area areas[] = {{-70, 5, 133, 61, 16},
+                             {12, 12, 67, 45, 3},
+                             {250000000000, -250000000000, 133, 37, 4},
+                             {-51, -36, 41, 31, scene->widest_m}};
     tr_world_def def = tr_default_world_def();
     def.seed = seed;
     scene->describe(&def.terrain);

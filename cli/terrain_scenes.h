@@ -7,6 +7,9 @@
 typedef struct terrain_scene {
     const char *name;
     void (*describe)(tr_terrain_def *def);  // changes what is not as by default
+    // The widest spacing it is asked for. Beyond four cells of the lattice every sample has points of its own, and the
+    // scene takes many times as long: one such scene is enough.
+    double widest_m;
 } terrain_scene;
 
 extern const terrain_scene terrain_scenes[];

@@ -6,8 +6,14 @@
 
 #include <assert.h>
 #include <pthread.h>
+#include <string.h>
 
-enum { BUCKET_COUNT = 4096, CHUNK_BYTES = TR_CHUNK_SIDE * TR_CHUNK_SIDE * sizeof(float), BUDGET_SHARE = 4 };
+enum {
+    BUCKET_COUNT = 4096,
+    ASKED_COUNT = 4096,
+    CHUNK_BYTES = TR_CHUNK_SIDE * TR_CHUNK_SIDE * sizeof(float),
+    BUDGET_SHARE = 4
+};
 
 struct tr_chunk {
     tr_chunk_key key;
@@ -26,13 +32,18 @@ struct tr_cache {
     pthread_cond_t changed;  // a chunk became ready, or could not be made
     tr_chunk *buckets[BUCKET_COUNT];
     tr_chunk *newest, *oldest;
+    uint64_t asked[ASKED_COUNT];  // hashes of chunks of which a part was asked for, each in its place; 0: none
     tr_world_cache_stats stats;
 };
 
+static uint64_t hash_of(const tr_chunk_key *key)
+{
+    return tr_hash_identity(0, 0, key->x, key->z, key->spacing_units);
+}
+
 static tr_chunk **bucket_of(tr_cache *cache, const tr_chunk_key *key)
 {
-    const uint64_t hash = tr_hash_identity(0, 0, key->x, key->z, key->spacing_units);
-    return &cache->buckets[hash % BUCKET_COUNT];
+    return &cache->buckets[hash_of(key) % BUCKET_COUNT];
 }
 
 static tr_chunk *find(tr_cache *cache, const tr_chunk_key *key)
@@ -182,6 +193,26 @@ const tr_chunk *tr_cache_acquire(tr_cache *cache, const tr_chunk_key *key, tr_er
     return made ? chunk : NULL;
 }
 
+// Notes that a part was asked for; whether one had been asked for before.
+static bool ask_again(tr_cache *cache, const tr_chunk_key *key)
+{
+    const uint64_t hash = hash_of(key) | 1;
+    uint64_t *place = &cache->asked[hash / 2 % ASKED_COUNT];
+    const bool before = *place == hash;
+    *place = hash;
+    return before;
+}
+
+bool tr_cache_acquire_if_wanted(tr_cache *cache, const tr_chunk_key *key, const tr_chunk **out, tr_error *err)
+{
+    *out = NULL;
+    pthread_mutex_lock(&cache->lock);
+    const bool wanted = find(cache, key) || ask_again(cache, key);
+    pthread_mutex_unlock(&cache->lock);
+    if (wanted) *out = tr_cache_acquire(cache, key, err);
+    return !wanted || *out;
+}
+
 const float *tr_chunk_samples(const tr_chunk *chunk)
 {
     return chunk->samples;
@@ -240,5 +271,6 @@ void tr_cache_clear(tr_cache *cache)
 {
     pthread_mutex_lock(&cache->lock);
     shrink_to(cache, 0);
+    memset(cache->asked, 0, sizeof cache->asked);
     pthread_mutex_unlock(&cache->lock);
 }

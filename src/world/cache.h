@@ -22,6 +22,9 @@ void tr_cache_destroy(tr_cache *cache);  // NULL allowed; nothing may be held
 // once more; only then OUT_OF_MEMORY or OVER_BUDGET is reported.
 typedef struct tr_chunk tr_chunk;
 const tr_chunk *tr_cache_acquire(tr_cache *cache, const tr_chunk_key *key, tr_error *err);
+// For a query that needs only a part of a chunk: true with NULL when nobody has it and it was not asked for lately, so that
+// the caller had better make the part alone. Asked for again, the whole chunk is made and kept.
+bool tr_cache_acquire_if_wanted(tr_cache *cache, const tr_chunk_key *key, const tr_chunk **out, tr_error *err);
 const float *tr_chunk_samples(const tr_chunk *chunk);
 void tr_cache_release(tr_cache *cache, const tr_chunk *chunk);
 

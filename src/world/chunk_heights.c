@@ -22,29 +22,74 @@ typedef struct chunk_walk {
     int64_t first_x, first_z, columns, rows;
 } chunk_walk;
 
-// Copies what a chunk and the area share.
-static void copy_shared(const chunk_walk *it, const tr_chunk_key *key, const float *samples)
+// What a chunk and the area share, and where it lies in the output.
+typedef struct shared_part {
+    tr_area area;
+    tr_grid out;
+} shared_part;
+
+static shared_part part_of(const chunk_walk *it, const tr_chunk_key *key)
 {
     const tr_area *area = it->area;
     const int64_t chunk_x = key->x * TR_CHUNK_SIDE, chunk_z = key->z * TR_CHUNK_SIDE;
     const int64_t x0 = tr_max_i64(area->x, chunk_x), x1 = tr_min_i64(area->x + area->width, chunk_x + TR_CHUNK_SIDE);
     const int64_t z0 = tr_max_i64(area->z, chunk_z), z1 = tr_min_i64(area->z + area->height, chunk_z + TR_CHUNK_SIDE);
-    for (int64_t z = z0; z < z1; z++)
-        memcpy(it->out->samples + (z - area->z) * it->out->row_stride + (x0 - area->x),
-               samples + (z - chunk_z) * TR_CHUNK_SIDE + (x0 - chunk_x), (size_t)(x1 - x0) * sizeof *samples);
+    shared_part part = {{x0, z0, (int32_t)(x1 - x0), (int32_t)(z1 - z0), area->spacing_m}, *it->out};
+    part.out.samples += (z0 - area->z) * it->out->row_stride + (x0 - area->x);
+    part.out.width = part.area.width;
+    part.out.height = part.area.height;
+    return part;
 }
 
-static bool copy_chunks(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+static void copy_part(const shared_part *part, const tr_chunk_key *key, const float *samples)
+{
+    const float *from =
+        samples + (part->area.z - key->z * TR_CHUNK_SIDE) * TR_CHUNK_SIDE + (part->area.x - key->x * TR_CHUNK_SIDE);
+    for (int32_t j = 0; j < part->area.height; j++)
+        memcpy(part->out.samples + j * part->out.row_stride, from + (ptrdiff_t)j * TR_CHUNK_SIDE,
+               (size_t)part->area.width * sizeof *from);
+}
+
+// Without the cache; when memory is short, once more after the cache gave way.
+static bool make_part(const tr_world *world, const shared_part *part, tr_error *err)
+{
+    tr_error reason = {0};
+    if (tr_heights_evaluate(world->heights, &part->area, &part->out, NULL, &reason)) return true;
+    if (reason.code == TR_ERROR_OVER_BUDGET || reason.code == TR_ERROR_OUT_OF_MEMORY) {
+        tr_cache_clear(world->cache);
+        if (tr_heights_evaluate(world->heights, &part->area, &part->out, NULL, &reason)) return true;
+    }
+    if (err) *err = reason;
+    return false;
+}
+
+// A whole chunk is kept for others. Of one that is touched only in part, the part alone is made, unless it is asked for again
+// and again: what is not asked for costs nothing.
+static bool fill_part(const chunk_walk *it, const tr_chunk_key *key, tr_error *err)
+{
+    tr_cache *cache = it->world->cache;
+    const shared_part part = part_of(it, key);
+    const tr_chunk *chunk;
+    if (part.area.width == TR_CHUNK_SIDE && part.area.height == TR_CHUNK_SIDE) {
+        chunk = tr_cache_acquire(cache, key, err);
+        if (!chunk) return false;
+    } else if (!tr_cache_acquire_if_wanted(cache, key, &chunk, err)) {
+        return false;
+    }
+    if (!chunk) return make_part(it->world, &part, err);
+    copy_part(&part, key, tr_chunk_samples(chunk));
+    tr_cache_release(cache, chunk);
+    return true;
+}
+
+static bool fill_parts(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     const chunk_walk *it = user;
     (void)worker;
     for (int64_t index = begin; index < end; index++) {
         const tr_chunk_key key = {it->first_x + index % it->columns, it->first_z + index / it->columns,
                                   tr_area_units(it->area)};
-        const tr_chunk *chunk = tr_cache_acquire(it->world->cache, &key, err);
-        if (!chunk) return false;
-        copy_shared(it, &key, tr_chunk_samples(chunk));
-        tr_cache_release(it->world->cache, chunk);
+        if (!fill_part(it, &key, err)) return false;
     }
     return true;
 }
@@ -57,5 +102,5 @@ bool tr_world_heights(const tr_world *world, const tr_area *area, const tr_grid 
     it.first_z = tr_floor_div(area->z, TR_CHUNK_SIDE);
     it.columns = tr_floor_div(area->x + area->width - 1, TR_CHUNK_SIDE) - it.first_x + 1;
     it.rows = tr_floor_div(area->z + area->height - 1, TR_CHUNK_SIDE) - it.first_z + 1;
-    return tr_parallel_for(world->context, it.columns * it.rows, 1, copy_chunks, &it, progress, err);
+    return tr_parallel_for(world->context, it.columns * it.rows, 1, fill_parts, &it, progress, err);
 }

@@ -84,6 +84,32 @@ static void tells_places_and_spacings_apart(void **state)
     tr_context_destroy(context);
 }
 
+static void makes_a_chunk_of_which_a_part_is_wanted_again(void **state)
+{
+    (void)state;
+    tr_context *context = test_context(1);
+    maker it = {0};
+    tr_cache *cache = tr_cache_create(context, make, &it, NULL);
+    const tr_chunk_key key = {4, -4, 9};
+    const tr_chunk *chunk;
+    for (int round = 0; round < 2; round++) {
+        assert_true(tr_cache_acquire_if_wanted(cache, &key, &chunk, NULL));
+        assert_null(chunk);
+        assert_int_equal(it.made, round);
+        assert_true(tr_cache_acquire_if_wanted(cache, &key, &chunk, NULL));
+        assert_non_null(chunk);
+        assert_true(tr_chunk_samples(chunk)[0] == mark_of(&key));
+        tr_cache_release(cache, chunk);
+        assert_int_equal(it.made, round + 1);
+        tr_cache_clear(cache);  // forgets what was asked for, too
+    }
+    atomic_store(&it.fail_next, 1);
+    assert_true(tr_cache_acquire_if_wanted(cache, &key, &chunk, NULL));
+    assert_false(tr_cache_acquire_if_wanted(cache, &key, &chunk, NULL));
+    tr_cache_destroy(cache);
+    tr_context_destroy(context);
+}
+
 static void keeps_nothing_with_a_limit_of_zero(void **state)
 {
     (void)state;
@@ -200,9 +226,13 @@ static void survives_a_failing_allocator(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keeps_what_was_used_last),           cmocka_unit_test(tells_places_and_spacings_apart),
-        cmocka_unit_test(keeps_nothing_with_a_limit_of_zero), cmocka_unit_test(forgets_a_chunk_that_could_not_be_made),
-        cmocka_unit_test(gives_way_when_memory_is_short),     cmocka_unit_test(threads_share_what_one_of_them_makes),
+        cmocka_unit_test(keeps_what_was_used_last),
+        cmocka_unit_test(tells_places_and_spacings_apart),
+        cmocka_unit_test(makes_a_chunk_of_which_a_part_is_wanted_again),
+        cmocka_unit_test(keeps_nothing_with_a_limit_of_zero),
+        cmocka_unit_test(forgets_a_chunk_that_could_not_be_made),
+        cmocka_unit_test(gives_way_when_memory_is_short),
+        cmocka_unit_test(threads_share_what_one_of_them_makes),
         cmocka_unit_test(survives_a_failing_allocator),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -5,6 +5,7 @@
 
 #include "base/os.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <locale.h>
@@ -188,4 +189,23 @@ void tr_os_unique_suffix(char out[TR_OS_SUFFIX_SIZE])
         number = tr_hash_bytes(identity, sizeof identity, 0);
     }
     snprintf(out, TR_OS_SUFFIX_SIZE, ".tmp-%016llx", (unsigned long long)number);
+}
+
+static bool is_leftover(const char *name)
+{
+    enum { SUFFIX_LENGTH = TR_OS_SUFFIX_SIZE - 1, DIGITS = 16 };
+    const size_t length = strlen(name);
+    if (length <= SUFFIX_LENGTH) return false;
+    const char *suffix = name + length - SUFFIX_LENGTH, *digits = suffix + SUFFIX_LENGTH - DIGITS;
+    return strncmp(suffix, ".tmp-", SUFFIX_LENGTH - DIGITS) == 0 && strspn(digits, "0123456789abcdef") == DIGITS;
+}
+
+void tr_os_remove_leftovers(const char *directory)
+{
+    DIR *list = opendir(directory);
+    if (!list) return;
+    for (const struct dirent *entry = readdir(list); entry; entry = readdir(list)) {
+        if (is_leftover(entry->d_name)) unlinkat(dirfd(list), entry->d_name, 0);
+    }
+    closedir(list);
 }

@@ -96,15 +96,29 @@ static bool bake_tiles(void *user, int64_t begin, int64_t end, int worker, tr_er
     return true;
 }
 
+enum { PATH_SIZE = 4096 };
+
+static bool level_path(const tr_bake_plan *plan, int level, char out[PATH_SIZE], tr_error *err)
+{
+    if (snprintf(out, PATH_SIZE, "%s/level%d", plan->def.directory, level) < PATH_SIZE) return true;
+    return tr_fail(err, TR_ERROR_FILE_OPEN, "%.60s...: the name is too long", plan->def.directory);
+}
+
 static bool make_directories(const tr_bake_plan *plan, tr_error *err)
 {
-    for (int level = 0; level < plan->def.levels; level++) {
-        char path[4096];
-        if (snprintf(path, sizeof path, "%s/level%d", plan->def.directory, level) >= (int)sizeof path)
-            return tr_fail(err, TR_ERROR_FILE_OPEN, "%.60s...: the name is too long", plan->def.directory);
-        if (!tr_os_make_directories(path, err)) return false;
-    }
+    char path[PATH_SIZE];
+    for (int level = 0; level < plan->def.levels; level++)
+        if (!level_path(plan, level, path, err) || !tr_os_make_directories(path, err)) return false;
     return true;
+}
+
+// What a killed bake was writing. The journal is held, so nobody else writes here.
+static void remove_leftovers(const tr_bake_plan *plan)
+{
+    char path[PATH_SIZE];
+    tr_os_remove_leftovers(plan->def.directory);
+    for (int level = 0; level < plan->def.levels; level++)
+        if (level_path(plan, level, path, NULL)) tr_os_remove_leftovers(path);
 }
 
 static bool run(bake *it, const tr_progress *progress, tr_error *err)
@@ -112,6 +126,7 @@ static bool run(bake *it, const tr_progress *progress, tr_error *err)
     const double survey_share = 0.2;
     part surveying = {progress, 0, survey_share}, baking = {progress, survey_share, 1};
     const tr_progress first = {report_part, &surveying}, second = {report_part, &baking};
+    remove_leftovers(&it->plan);
     if (!find_missing(it, err)) return false;
     if (it->missing_count > 0) tr_bake_index_remove(&it->plan);
     return survey(it, &first, err) &&

@@ -24,6 +24,7 @@ typedef struct evaluation {
     tr_query_tables tables;
     unsigned char *memory;
     size_t worker_bytes;
+    size_t tile_floats;  // what the largest tile of the query reads of a register
     // Grid
     const tr_grid *out;
     int32_t tile_width, tile_rows, tiles_x, tiles_y;
@@ -140,6 +141,15 @@ static void run_program(const evaluation *it, const tile *at)
     copy_rows(at, register_at(at, noise->instructions[noise->instruction_count - 1].out));
 }
 
+// The padding at the end of register rows is computed with and thrown away; it must not be slow denormals. Only what the
+// query's tiles reach is cleared: most queries for samples far apart are of a few samples.
+static void clear_registers(const evaluation *it, int worker)
+{
+    float *registers = memory_of(it, worker).registers;
+    for (int i = 0; i < it->noise->register_count; i++)
+        memset(registers + (size_t)i * REGISTER_FLOATS, 0, it->tile_floats * sizeof *registers);
+}
+
 static bool open_evaluation(evaluation *it, const tr_noise_query *query, tr_error *err)
 {
     const tr_noise *noise = it->noise;
@@ -155,9 +165,7 @@ static bool open_evaluation(evaluation *it, const tr_noise_query *query, tr_erro
         tr_query_tables_destroy(noise, &it->tables);
         return false;
     }
-    // The padding at the end of register rows is computed with and thrown away; it must not be slow denormals.
-    for (int w = 0; w < (int)workers && noise->instruction_count > 1; w++)
-        memset(memory_of(it, w).registers, 0, (size_t)noise->register_count * REGISTER_FLOATS * sizeof(float));
+    for (int w = 0; w < (int)workers && noise->instruction_count > 1; w++) clear_registers(it, w);
     return true;
 }
 
@@ -206,6 +214,7 @@ bool tr_noise_grid_cpu(const tr_noise *noise, const tr_noise_query *query, const
     evaluation it = {.noise = noise, .out = out};
     it.tile_width = tr_min_i32(query->size[0], TR_TILE_WIDTH);
     it.tile_rows = tr_min_i32(query->size[1], TR_TILE_SAMPLES / ((it.tile_width + 7) / 8 * 8));
+    it.tile_floats = (size_t)((it.tile_width + 7) / 8 * 8) * (size_t)it.tile_rows + TR_TABLE_PAD;
     it.tiles_x = (query->size[0] + it.tile_width - 1) / it.tile_width;
     it.tiles_y = (query->size[1] + it.tile_rows - 1) / it.tile_rows;
     if (!open_evaluation(&it, query, err)) return false;
@@ -258,7 +267,11 @@ static bool run_points(void *user, int64_t begin, int64_t end, int worker, tr_er
 bool tr_noise_points_cpu(const tr_noise *noise, const tr_noise_point_query *points, float *out,
                          const tr_progress *progress, tr_error *err)
 {
-    evaluation it = {.noise = noise, .points = points, .point_limit = tr_noise_point_limit(noise), .points_out = out};
+    evaluation it = {.noise = noise,
+                     .tile_floats = POINT_TILE + TR_TABLE_PAD,
+                     .points = points,
+                     .point_limit = tr_noise_point_limit(noise),
+                     .points_out = out};
     tr_noise_query origin = tr_default_noise_query();
     origin.seed = points->seed;
     for (int axis = 0; axis < 3; axis++) origin.origin[axis] = points->origin[axis];

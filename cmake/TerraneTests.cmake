@@ -1,16 +1,21 @@
-# terrane_add_test(<name> <source>... [LABELS <label>...] [TIMEOUT <seconds>] [LIBRARIES <target>...])
+# terrane_add_test(<name> <source>... [LABELS <label>...] [TIMEOUT <seconds>] [LIBRARIES <target>...]
+#     [COST <seconds>])
 # A cmocka program that sees include/, src/, tests/support and tests/reference. Label `threads` puts it into
-# the run under the thread sanitizer.
+# the run under the thread sanitizer. Tests of a high COST are started first, so that none of them runs on alone at the end.
 function(terrane_add_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT" "LABELS;LIBRARIES")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "TIMEOUT;COST" "LABELS;LIBRARIES")
     if(NOT arg_TIMEOUT)
         set(arg_TIMEOUT 120)
+    endif()
+    if(NOT arg_COST)
+        set(arg_COST 0)
     endif()
     add_executable(${name} ${arg_UNPARSED_ARGUMENTS})
     terrane_setup_test_program(${name})
     target_link_libraries(${name} PRIVATE ${arg_LIBRARIES})
     add_test(NAME ${name} COMMAND ${name} WORKING_DIRECTORY "${PROJECT_SOURCE_DIR}")
-    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" SKIP_RETURN_CODE 77)
+    set_tests_properties(${name} PROPERTIES TIMEOUT ${arg_TIMEOUT} LABELS "${arg_LABELS}" SKIP_RETURN_CODE 77
+        COST ${arg_COST})
 endfunction()
 
 # What every program under tests/ is compiled and linked with.

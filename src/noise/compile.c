@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "noise/array.h"
+#include "base/array.h"
 #include "noise/compile.h"
 #include "noise/curve.h"
 #include "noise/glsl.h"

@@ -1,7 +1,7 @@
 // Instructions: equal ones are found, ranges computed, and programs refused that could leave the floats.
 #include <string.h>
 
-#include "noise/array.h"
+#include "base/array.h"
 #include "noise/compile.h"
 
 // A little below the largest float. The sum of three squares of coordinates stays within it.

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "noise/array.h"
+#include "base/array.h"
 #include "noise/nodes.h"
 
 tr_noise_graph *tr_noise_graph_create(tr_context *context, tr_error *err)

@@ -64,6 +64,7 @@ TR_API const char *tr_version(void);
     X(GPU_NONCONFORMING, "the GL driver does not give the same bits as the CPU") \
     X(GPU_FAILED, "the GL driver reported a failure")                            \
     X(THREADS, "a thread could not be started")                                  \
+    X(NOT_FOUND, "what was asked for is not there")                              \
     X(INTERNAL, "an internal check failed")
 
 typedef enum tr_error_code {

@@ -53,6 +53,92 @@ TR_API void tr_elevation_destroy(tr_context *context, tr_elevation *elevation);
 TR_API bool tr_geotiff_write(tr_context *context, const char *path, const tr_grid *grid, const tr_georeference *place,
                              const char *description, tr_error *err);
 
+/// A raster as its file has it: the pixels are not moved, so that a changed one can be written in its place.
+typedef struct tr_raster {
+    tr_grid values;  ///< in the unit of the file; voids are filled smoothly from around
+    uint8_t *voids;  ///< 1 for each pixel without a value, row by row; NULL: every pixel has one
+    int64_t void_count;
+    double unit_m;       ///< metres per unit of the values
+    char unit[32];       ///< its name, as the file has it; "" when it says none
+    bool has_no_data;    ///< the file says, or its voids need, a value for voids
+    double no_data;      ///< may be NaN
+    char *wkt;           ///< NULL: unknown system
+    double west, north;  ///< outer corner of the first pixel, in units of the system
+    double step[2];      ///< size of a pixel in units of the system, along x and z, both positive
+    double pixel_m[2];   ///< the same in metres, in the middle of the raster
+    bool is_point;       ///< the file says that a value is that of a point and not of a pixel's area
+} tr_raster;
+
+/// Reads the only band of any raster that GDAL knows, without warping it. Metres follow from the unit of the system; in degrees, and in
+/// projections that are not true to scale (web maps), from the ellipsoid in the middle of the raster.
+///
+/// @return false with FILE_OPEN, FILE_READ, FORMAT (rotated or south up, several bands, nothing but voids, ...), OVER_BUDGET or
+/// UNSUPPORTED (a build without GDAL). Thread-safe.
+TR_API bool tr_raster_read(tr_context *context, const char *path, tr_raster *out, tr_error *err);
+TR_API void tr_raster_destroy(tr_context *context, tr_raster *raster);
+
+/// Writes values in the place of a raster (tr_geotiff_write(): Cloud Optimised GeoTIFF, 32-bit floats): its system, its grid, its voids.
+/// @param values  of the size of the raster; what they are at voids is not looked at
+/// @param unit    of the values, for example "m"; NULL: that of the raster
+TR_API bool tr_raster_write(tr_context *context, const char *path, const tr_raster *place, const tr_grid *values,
+                            const char *unit, const char *description, tr_error *err);
+
+// ---------------------------------------------------------------------------------------------------------
+// Vectors (GDAL)
+
+typedef struct tr_vector_attribute {
+    const char *name, *value;
+} tr_vector_attribute;
+
+typedef struct tr_vector_point {
+    double x, y, z;  ///< east, north, up; z is NaN where there is none
+} tr_vector_point;
+
+/// A line or a polygon. Geometries of several parts become several features.
+typedef struct tr_vector_feature {
+    const char *layer;
+    int64_t id;  ///< what the file calls the feature, in its layer
+    bool is_polygon;
+    const tr_vector_point *points;
+    int32_t point_count;
+    const int32_t
+        *ring_end;  ///< of a polygon: one past the last point of each ring, outer ring first, none closed by a copy
+    int32_t ring_count;                     ///< 0 for lines
+    const tr_vector_attribute *attributes;  ///< those that have a value
+    int32_t attribute_count;
+} tr_vector_feature;
+
+typedef struct tr_vectors {
+    tr_vector_feature *features;
+    int32_t count;
+    int32_t other_count;     ///< features that have neither lines nor polygons
+    int32_t outside_count;   ///< lines and polygons outside of `within`
+    int32_t repaired_count;  ///< polygons that were not valid
+    const char *system;      ///< name of the coordinate system the file has; NULL: it has none
+    void *storage;           ///< what they point to
+} tr_vectors;
+
+typedef struct tr_vectors_def {
+    uint32_t cookie;
+    const char *layer;  ///< NULL: all layers
+    const char *wkt;    ///< the system to bring coordinates to, x east, y north; NULL: they stay as they are
+    const double
+        *within;  ///< west, south, east, north in that system; what does not touch it is left out; NULL: everything
+    int64_t most_points;  ///< a file with more is refused
+} tr_vectors_def;
+
+/// Everything as it is, at most 2^24 points.
+TR_API tr_vectors_def tr_default_vectors_def(void);
+
+/// Reads lines and polygons of any vector file that GDAL knows (GeoJSON, Shapefile, GeoPackage, OSM, ...). Curves become lines; polygons that
+/// cross themselves are repaired where GDAL has GEOS.
+///
+/// @return false with FILE_OPEN, FILE_READ, FORMAT (no vectors, no such layer, a system is missing, coordinates that
+/// are no numbers or have no place in the target system), TOO_LARGE, OVER_BUDGET or UNSUPPORTED (a build without GDAL). Thread-safe.
+TR_API bool tr_vectors_read(tr_context *context, const char *path, const tr_vectors_def *def, tr_vectors *out,
+                            tr_error *err);
+TR_API void tr_vectors_destroy(tr_context *context, tr_vectors *vectors);
+
 // ---------------------------------------------------------------------------------------------------------
 // GLB
 

@@ -70,13 +70,13 @@ static bool apply_mask(const tr_gdal_session *session, GDALRasterBandH band, con
     return ok || tr_gdal_fail(session, TR_ERROR_FILE_READ, "its mask of voids cannot be read", err);
 }
 
-static void convert(const tr_grid *out, double factor, double offset)
+static void convert(const tr_grid *out, double factor, double offset, double limit)
 {
     for (int32_t y = 0; y < out->height; y++) {
         float *row = out->samples + y * out->row_stride;
         for (int32_t x = 0; x < out->width; x++) {
-            const double height_m = (double)row[x] * factor + offset;
-            row[x] = fabs(height_m) <= TR_MAX_HEIGHT_M ? (float)height_m : NAN;
+            const double value = (double)row[x] * factor + offset;
+            row[x] = fabs(value) <= limit ? (float)value : NAN;
         }
     }
 }
@@ -94,17 +94,37 @@ static void turn_rows(const tr_grid *grid)
     }
 }
 
-bool tr_elevation_band_read(const tr_gdal_session *session, GDALDatasetH dataset, const tr_raster_frame *frame,
-                            const tr_grid *out, tr_error *err)
+// The numbers as they are stored, NaN where there are none.
+static GDALRasterBandH read_stored(const tr_gdal_session *session, GDALDatasetH dataset, const tr_grid *out,
+                                   tr_error *err)
 {
     GDALRasterBandH band = GDALGetRasterBand(dataset, 1);
     const GDALDataType type = band ? GDALGetRasterDataType(band) : GDT_Unknown;
-    if (!band || GDALDataTypeIsComplex(type))
-        return tr_fail(err, TR_ERROR_FORMAT, "%s: its first band holds %s values; heights are plain numbers",
-                       session->path, band ? GDALGetDataTypeName(type) : "no");
-    if (!read_pixels(session, band, out, err) || !apply_mask(session, band, out, err)) return false;
+    if (!band || GDALDataTypeIsComplex(type)) {
+        tr_fail(err, TR_ERROR_FORMAT, "%s: its first band holds %s values; heights are plain numbers", session->path,
+                band ? GDALGetDataTypeName(type) : "no");
+        return NULL;
+    }
+    return read_pixels(session, band, out, err) && apply_mask(session, band, out, err) ? band : NULL;
+}
+
+bool tr_elevation_band_read(const tr_gdal_session *session, GDALDatasetH dataset, const tr_raster_frame *frame,
+                            const tr_grid *out, tr_error *err)
+{
+    GDALRasterBandH band = read_stored(session, dataset, out, err);
+    if (!band) return false;
     const double unit_m = unit_of(session, band, frame);
-    convert(out, GDALGetRasterScale(band, NULL) * unit_m, GDALGetRasterOffset(band, NULL) * unit_m);
+    convert(out, GDALGetRasterScale(band, NULL) * unit_m, GDALGetRasterOffset(band, NULL) * unit_m, TR_MAX_HEIGHT_M);
     if (frame->upside_down) turn_rows(out);
+    return true;
+}
+
+bool tr_raster_band_read(const tr_gdal_session *session, GDALDatasetH dataset, const tr_raster_frame *frame,
+                         const tr_grid *out, double *unit_m, tr_error *err)
+{
+    GDALRasterBandH band = read_stored(session, dataset, out, err);
+    if (!band) return false;
+    *unit_m = unit_of(session, band, frame);
+    convert(out, GDALGetRasterScale(band, NULL), GDALGetRasterOffset(band, NULL), TR_MAX_HEIGHT_M / *unit_m);
     return true;
 }

@@ -9,6 +9,10 @@
 bool tr_elevation_band_read(const tr_gdal_session *session, GDALDatasetH dataset, const tr_raster_frame *frame,
                             const tr_grid *out, tr_error *err);
 
+// The same in the unit of the band, in the order of its rows.
+bool tr_raster_band_read(const tr_gdal_session *session, GDALDatasetH dataset, const tr_raster_frame *frame,
+                         const tr_grid *out, double *unit_m, tr_error *err);
+
 #define TR_MAX_HEIGHT_M 20000.0
 
 #endif

@@ -25,7 +25,7 @@ void tr_raster_frame_release(tr_raster_frame *frame)
 // ---------------------------------------------------------------------------------------------------------
 // Reading
 
-static bool is_north_up(const double t[6])
+bool tr_raster_is_north_up(const double t[6])
 {
     return t[2] == 0 && t[4] == 0 && t[1] > 0 && t[5] < 0;
 }
@@ -78,7 +78,7 @@ static bool looks_geographic(const tr_raster_frame *frame)
 static bool check_unknown_system(const tr_gdal_session *session, const tr_raster_frame *frame, tr_error *err)
 {
     const double *t = frame->transform;
-    if (!is_north_up(t) || !is_square(t))
+    if (!tr_raster_is_north_up(t) || !is_square(t))
         return tr_fail(err, TR_ERROR_FORMAT,
                        "%s: it has no coordinate system, and its pixels of %g x %g are rotated or not square, so it "
                        "cannot be taken as metres: add the system with gdal_translate -a_srs EPSG:code",
@@ -93,7 +93,7 @@ static bool check_unknown_system(const tr_gdal_session *session, const tr_raster
     return true;
 }
 
-static char *wkt_of(OGRSpatialReferenceH system)
+char *tr_raster_system_wkt(OGRSpatialReferenceH system)
 {
     static const char *const options[] = {"FORMAT=WKT2_2019", "MULTILINE=NO", NULL};
     char *wkt = NULL;
@@ -106,11 +106,11 @@ static char *wkt_of(OGRSpatialReferenceH system)
 static char *horizontal_wkt(OGRSpatialReferenceH system, double *vertical_unit_m)
 {
     *vertical_unit_m = 1;
-    if (!OSRIsCompound(system)) return wkt_of(system);
+    if (!OSRIsCompound(system)) return tr_raster_system_wkt(system);
     *vertical_unit_m = OSRGetTargetLinearUnits(system, "VERT_CS", NULL);
-    if (*vertical_unit_m == 1.0) return wkt_of(system);
+    if (*vertical_unit_m == 1.0) return tr_raster_system_wkt(system);
     OGRSpatialReferenceH flat = OSRClone(system);
-    char *wkt = flat && OSRDemoteTo2D(flat, NULL) == OGRERR_NONE ? wkt_of(flat) : NULL;
+    char *wkt = flat && OSRDemoteTo2D(flat, NULL) == OGRERR_NONE ? tr_raster_system_wkt(flat) : NULL;
     OSRDestroySpatialReference(flat);
     return wkt;
 }
@@ -238,7 +238,7 @@ static char *utm_on_datum(OGRSpatialReferenceH system, int zone, bool north)
             utm = OSRClone(geographic);
         }
     }
-    char *wkt = utm ? wkt_of(utm) : NULL;
+    char *wkt = utm ? tr_raster_system_wkt(utm) : NULL;
     OSRDestroySpatialReference(utm);
     OSRDestroySpatialReference(world);
     OSRDestroySpatialReference(geographic);
@@ -295,7 +295,7 @@ bool tr_raster_frame_metric(const tr_gdal_session *session, GDALDatasetH dataset
     const bool has_lengths = OSRIsProjected(system) || OSRIsLocal(system);
     const bool is_metric = has_lengths && fabs(OSRGetLinearUnits(system, NULL) - 1) < 1e-12;
     bool ok;
-    if (is_metric && is_north_up(source->transform) && is_square(source->transform)) {
+    if (is_metric && tr_raster_is_north_up(source->transform) && is_square(source->transform)) {
         out->wkt = CPLStrdup(source->wkt);
         ok = keep_system(session, source, out, warped, err);
     } else if (OSRIsProjected(system) || OSRIsGeographic(system)) {

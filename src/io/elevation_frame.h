@@ -2,6 +2,8 @@
 #ifndef TR_IO_ELEVATION_FRAME_H
 #define TR_IO_ELEVATION_FRAME_H
 
+#include <ogr_srs_api.h>
+
 #include "io/gdal_session.h"
 
 // A grid of pixels in a coordinate system: pixel (i, j) begins at (t[0] + i t[1] + j t[2], t[3] + i t[4] + j t[5]).
@@ -18,6 +20,11 @@ void tr_raster_frame_release(tr_raster_frame *frame);
 // What the dataset says. Fails with FORMAT when it has no geotransform or what it has cannot be brought to metres; the message says
 // what is missing and how to add it.
 bool tr_raster_frame_read(const tr_gdal_session *session, GDALDatasetH dataset, tr_raster_frame *out, tr_error *err);
+
+// The text of a system, from GDAL's allocator, or NULL.
+char *tr_raster_system_wkt(OGRSpatialReferenceH system);
+// Columns along x and rows along y, from the north-west.
+bool tr_raster_is_north_up(const double transform[6]);
 
 // The frame in metres: north up, square pixels of a multiple of 1/256 m. `*warped` is false when it is the frame of the raster
 // itself. `dataset` is the one `source` was read from.

@@ -1,40 +1,12 @@
 // Elevation files by GDAL: read, warped to metres where they are not in metres, voids filled.
 #include "terrane/io.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <string.h>
-
-#include <cpl_string.h>
 
 #include "io/elevation_band.h"
 #include "io/elevation_fill.h"
 #include "io/elevation_warp.h"
-
-static bool fail_open(const tr_gdal_session *session, tr_error *err)
-{
-    FILE *stream = fopen(session->path, "rb");
-    if (!stream) return tr_fail(err, TR_ERROR_FILE_OPEN, "%s: cannot be opened: %s", session->path, strerror(errno));
-    fclose(stream);
-    return tr_gdal_fail(session, TR_ERROR_FORMAT, "is not a raster that GDAL can read", err);
-}
-
-static GDALDatasetH open_raster(tr_gdal_session *session, tr_error *err)
-{
-    const unsigned flags = GDAL_OF_RASTER | GDAL_OF_READONLY | GDAL_OF_VERBOSE_ERROR;
-    GDALDatasetH dataset = GDALOpenEx(session->path, flags, NULL, NULL, NULL);
-    if (!dataset) {
-        fail_open(session, err);
-        return NULL;
-    }
-    if (GDALGetRasterCount(dataset) < 1) {
-        tr_fail(err, TR_ERROR_FORMAT, "%s: it holds no raster of its own (%d subdatasets may; gdalinfo lists them)",
-                session->path, CSLCount(GDALGetMetadata(dataset, "SUBDATASETS")) / 2);
-        GDALClose(dataset);
-        return NULL;
-    }
-    return dataset;
-}
+#include "io/raster_open.h"
 
 // Both rasters of a warp at a time. Checked before either is taken, and before a file that claims a huge size is read.
 static bool check_budget(const tr_gdal_session *session, const tr_raster_frame *from, const tr_raster_frame *to,
@@ -105,7 +77,7 @@ bool tr_elevation_read(tr_context *context, const char *path, tr_elevation *out,
     *out = (tr_elevation){0};
     tr_gdal_session session;
     tr_gdal_session_begin(&session, context, path);
-    GDALDatasetH dataset = open_raster(&session, err);
+    GDALDatasetH dataset = tr_raster_open(&session, err);
     const bool ok = dataset && read_dataset(&session, dataset, out, err);
     if (dataset) GDALClose(dataset);
     tr_gdal_session_end(&session);

@@ -1,4 +1,4 @@
-// Rasters in a build without GDAL: the same functions, which say so.
+// Rasters and vectors in a build without GDAL: the same functions, which say so.
 #include "terrane/io.h"
 
 static bool fail(const char *path, tr_error *err)
@@ -17,5 +17,26 @@ bool tr_geotiff_write(tr_context *context, const char *path, const tr_grid *grid
                       const char *description, tr_error *err)
 {
     (void)context, (void)grid, (void)place, (void)description;
+    return fail(path, err);
+}
+
+bool tr_raster_read(tr_context *context, const char *path, tr_raster *out, tr_error *err)
+{
+    (void)context;
+    *out = (tr_raster){0};
+    return fail(path, err);
+}
+
+bool tr_raster_write(tr_context *context, const char *path, const tr_raster *place, const tr_grid *values,
+                     const char *unit, const char *description, tr_error *err)
+{
+    (void)context, (void)place, (void)values, (void)unit, (void)description;
+    return fail(path, err);
+}
+
+bool tr_vectors_read(tr_context *context, const char *path, const tr_vectors_def *def, tr_vectors *out, tr_error *err)
+{
+    (void)context, (void)def;
+    *out = (tr_vectors){0};
     return fail(path, err);
 }

@@ -1,5 +1,5 @@
 // Cloud Optimised GeoTIFF (OGC 21-026) by GDAL's COG driver, from the memory of the grid.
-#include "terrane/io.h"
+#include "io/geotiff_write.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -56,17 +56,16 @@ static void unit_of(const char *description, char out[16])
     }
 }
 
-static void describe(GDALDatasetH dataset, const char *description)
+static void describe(GDALDatasetH dataset, const tr_geotiff *file)
 {
-    char unit[16];
-    unit_of(description, unit);
     for (int i = 1; i <= GDALGetRasterCount(dataset); i++) {
         GDALRasterBandH band = GDALGetRasterBand(dataset, i);
-        if (description) GDALSetDescription(band, description);
-        GDALSetRasterUnitType(band, unit);
+        if (file->description) GDALSetDescription(band, file->description);
+        GDALSetRasterUnitType(band, file->unit);
+        if (file->has_no_data) GDALSetRasterNoDataValue(band, file->no_data);
     }
     // A pixel is the square around its sample, and the geotransform gives the outer corner of the first.
-    GDALSetMetadataItem(dataset, "AREA_OR_POINT", "Area", NULL);
+    GDALSetMetadataItem(dataset, "AREA_OR_POINT", file->is_point ? "Point" : "Area", NULL);
 }
 
 static bool copy_to_file(tr_gdal_session *session, GDALDatasetH dataset, const char *temp_path, tr_error *err)
@@ -81,23 +80,21 @@ static bool copy_to_file(tr_gdal_session *session, GDALDatasetH dataset, const c
     return tr_gdal_fail(session, TR_ERROR_FILE_WRITE, "cannot be written", err);
 }
 
-static bool write_dataset(tr_gdal_session *session, const tr_grid *grid, const tr_georeference *place,
-                          const char *description, const char *temp_path, tr_error *err)
+static bool write_dataset(tr_gdal_session *session, const tr_grid *grid, const tr_geotiff *what, const char *temp_path,
+                          tr_error *err)
 {
-    if (!check_system(session, place->wkt, err)) return false;
-    const double transform[6] = {place->west, place->pixel_m, 0, place->north, 0, -place->pixel_m};
-    GDALDatasetH dataset = tr_gdal_wrap_grid(session, grid, transform, place->wkt, err);
+    if (!check_system(session, what->wkt, err)) return false;
+    GDALDatasetH dataset = tr_gdal_wrap_grid(session, grid, what->transform, what->wkt, err);
     if (!dataset) return false;
-    describe(dataset, description);
+    describe(dataset, what);
     const bool ok = copy_to_file(session, dataset, temp_path, err);
     GDALClose(dataset);
     return ok;
 }
 
-bool tr_geotiff_write(tr_context *context, const char *path, const tr_grid *grid, const tr_georeference *place,
-                      const char *description, tr_error *err)
+bool tr_geotiff_write_as(tr_context *context, const char *path, const tr_grid *grid, const tr_geotiff *what,
+                         tr_error *err)
 {
-    if (!check(path, grid, place, err)) return false;
     tr_atomic_file file;
     if (!tr_atomic_file_open(&file, context, path, err)) return false;
     bool ok = file.temp_path;
@@ -106,10 +103,23 @@ bool tr_geotiff_write(tr_context *context, const char *path, const tr_grid *grid
     } else {
         tr_gdal_session session;
         tr_gdal_session_begin(&session, context, path);
-        ok = write_dataset(&session, grid, place, description, file.temp_path, err);
+        ok = write_dataset(&session, grid, what, file.temp_path, err);
         tr_gdal_session_end(&session);
     }
     if (ok) return tr_atomic_file_commit(&file, err);
     tr_atomic_file_abort(&file);
     return false;
+}
+
+bool tr_geotiff_write(tr_context *context, const char *path, const tr_grid *grid, const tr_georeference *place,
+                      const char *description, tr_error *err)
+{
+    if (!check(path, grid, place, err)) return false;
+    char unit[16];
+    unit_of(description, unit);
+    const tr_geotiff what = {.transform = {place->west, place->pixel_m, 0, place->north, 0, -place->pixel_m},
+                             .wkt = place->wkt,
+                             .unit = unit,
+                             .description = description};
+    return tr_geotiff_write_as(context, path, grid, &what, err);
 }

@@ -4,6 +4,7 @@
 #define TERRANE_TERRANE_H
 
 #include "terrane/base.h"
+#include "terrane/carve.h"
 #include "terrane/gpu.h"
 #include "terrane/io.h"
 #include "terrane/math.h"

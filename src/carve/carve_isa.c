@@ -1,0 +1,136 @@
+// Carving over tiles of samples, compiled once per ISA (carve_isa.h).
+#include "carve/carve_isa.h"
+
+#include "carve/carve_rows.h"
+#include "carve/edge_kernel.h"
+
+// The places of TR_LANES samples from a record, in metres.
+typedef struct places {
+    kf x, z;
+} places;
+
+static inline __attribute__((always_inline)) places places_from(const tr_carve_tile *tile,
+                                                                const tr_record_place *origin, int32_t row, int32_t i)
+{
+    static const int32_t lanes[8] = {0, 1, 2, 3, 4, 5, 6, 7};
+    const int64_t most = INT64_C(1) << 26;
+    const int64_t first = tile->x + i * tile->step - origin->x;
+    const float z = (float)clamped(tile->z + row * tile->step - origin->z) * tile->index->unit_m[1];
+    ki x;
+    if (tile->step < most && first > -most && first < most) {
+        x = k_load_i(lanes) * (int32_t)tile->step + (int32_t)first;
+    } else {
+        int32_t far_apart[TR_LANES];
+        for (int lane = 0; lane < TR_LANES; lane++) far_apart[lane] = clamped(first + lane * tile->step);
+        x = k_load_i(far_apart);
+    }
+    return (places){k_float(x) * tile->index->unit_m[0], k_set(z)};
+}
+
+// Whether a vector of samples comes near enough to the chord of a record. `capsule_m` is a little more than
+// the reach, so what is left out has no strength. `cuts`: what a record does not do beyond its joints counts as well.
+static inline bool is_near(const tr_carve_tile *tile, const tr_carve_entry *entry, int32_t row, int32_t i, float more_m,
+                           bool cuts)
+{
+    const tr_record_place *place = entry->place;
+    const tr_plan_curve *plan = &entry->record->plan;
+    const float half_m = 0.5f * (float)((TR_LANES - 1) * tile->step) * tile->index->unit_m[0];
+    const float x = (float)(tile->x + i * tile->step - place->x) * tile->index->unit_m[0] + half_m - plan->middle_x;
+    const float z = (float)(tile->z + row * tile->step - place->z) * tile->index->unit_m[1] - plan->middle_z;
+    float tau = (x * plan->chord_x + z * plan->chord_z) * plan->inverse_chord2;
+    if (cuts) {
+        const float half = half_m * (plan->chord_x < 0 ? -plan->chord_x : plan->chord_x) * plan->inverse_chord2;
+        if (tau + half < place->least_tau || tau - half > place->most_tau) return false;
+    }
+    tau = tau < -0.5f ? -0.5f : tau > 0.5f ? 0.5f : tau;
+    const float away_x = x - tau * plan->chord_x, away_z = z - tau * plan->chord_z;
+    const float away2 = away_x * away_x + away_z * away_z, reach = place->capsule_m + more_m;
+    // The way from the chord to the middle of the vector, less what the vector takes off it: its projection on that way.
+    const float rest = away2 - half_m * (away_x < 0 ? -away_x : away_x);
+    return rest <= 0 || rest * rest <= reach * reach * away2;
+}
+
+// Samples [begin, end) of a row, cleared before.
+static void sample_part(const tr_carve_tile *tile, int32_t row, int32_t begin, int32_t end, int32_t count)
+{
+    for (int32_t i = begin; i < end; i += TR_LANES) {
+        tr_carve_state state = tr_carve_begin();
+        for (int32_t k = 0; k < count; k++) {
+            const tr_carve_entry *entry = &tile->row_entries[k];
+            if (entry->i0 >= i + TR_LANES || entry->i1 < i) continue;
+            if (!tile->every && !is_near(tile, entry, row, i, 0, true)) continue;
+            const places at = places_from(tile, entry->place, row, i);
+            state = tr_carve_add(state, *entry->record, at.x, at.z);
+        }
+        if (state.path < 0) continue;
+        store_state(tile, row, i, tr_carve_end(state));
+    }
+}
+
+// Marks the vectors of a row that come near enough to what the tile is focused on.
+static uint32_t find_focus(const tr_carve_tile *tile, int32_t row)
+{
+    uint32_t near = 0;
+    for (int32_t k = 0; k < tile->focus_count; k++) {
+        const tr_carve_entry *entry = &tile->focus[k];
+        if (row < entry->j0 || row > entry->j1) continue;
+        for (int32_t vector = entry->i0 / TR_LANES; vector <= entry->i1 / TR_LANES; vector++) {
+            const uint32_t bit = UINT32_C(1) << vector;
+            if (!(near & bit) && is_near(tile, entry, row, vector * TR_LANES, 0, true)) near |= bit;
+        }
+    }
+    return near;
+}
+
+// The vectors of a row that are in focus; the others keep what they have. A focused tile is at most 32 samples wide.
+static void sample_focus(const tr_carve_tile *tile, int32_t row)
+{
+    const uint32_t near = find_focus(tile, row);
+    if (near == 0) return;
+    const int32_t count = pick_row(tile, row);
+    for (int32_t begin = 0, end; begin < tile->width; begin = end + TR_LANES) {
+        for (end = begin; end < tile->width && near >> (end / TR_LANES) & 1u;) end += TR_LANES;
+        if (end == begin) continue;
+        const int32_t last = end < tile->width ? end : tile->width;
+        clear_part(tile, row, begin, last);
+        sample_part(tile, row, begin, last, count);
+    }
+}
+
+static void samples(const tr_carve_tile *tile)
+{
+    for (int32_t row = 0; row < tile->rows; row++) {
+        if (tile->focused) {
+            sample_focus(tile, row);
+            continue;
+        }
+        clear_part(tile, row, 0, tile->width);
+        const int32_t count = pick_row(tile, row);
+        if (count > 0) sample_part(tile, row, 0, tile->width, count);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Edges
+
+static void edge_row(const tr_carve_tile *tile, int32_t row, int32_t count)
+{
+    const float limit_m = tile->limit_m;
+    for (int32_t i = 0; i < tile->width; i += TR_LANES) {
+        tr_edge_state state = tr_edge_begin(limit_m);
+        for (int32_t k = 0; k < count; k++) {
+            const tr_carve_entry *entry = &tile->row_entries[k];
+            if (entry->i0 >= i + TR_LANES || entry->i1 < i || !is_near(tile, entry, row, i, limit_m, false)) continue;
+            const places at = places_from(tile, entry->place, row, i);
+            state = tr_edge_add(state, *entry->record, at.x, at.z, limit_m);
+        }
+        store(tile->edge, row, i, tile->width - i, tr_edge_end(state, limit_m));
+    }
+}
+
+static void edges(const tr_carve_tile *tile)
+{
+    for (int32_t row = 0; row < tile->rows; row++) edge_row(tile, row, pick_row(tile, row));
+}
+
+const tr_carve_table TR_ISA_NAME(tr_carve_table) = {samples, edges};

@@ -4,6 +4,7 @@
 
 #include "glb_samples.h"
 #include "terrain/mesh.h"
+#include "terrane/carve.h"
 #include "test_context.h"
 
 static const double no_origin[3];
@@ -117,6 +118,88 @@ static void write_terrain(tr_context *context)
     tr_grid_destroy(context, &height);
 }
 
+static bool slope(void *user, const double *x_m, const double *z_m, int32_t count, float *out_m, tr_error *err)
+{
+    (void)user, (void)err;
+    for (int32_t i = 0; i < count; i++) out_m[i] = (float)(300 + 0.02 * x_m[i] - 0.01 * z_m[i]);
+    return true;
+}
+
+// Adds a path through five places around a middle; the last is near the first.
+static tr_path_id add_path(tr_carving *carving, tr_path_kind kind, bool area, double x_m, double z_m, double size_m)
+{
+    const double places[5][2] = {{-1, -0.2}, {-0.3, 0.8}, {0.5, 0.6}, {0.9, -0.5}, {-0.6, -0.9}};
+    tr_path_vertex vertices[5];
+    for (int i = 0; i < 5; i++)
+        vertices[i] = tr_path_vertex_at(x_m + size_m * places[i][0], z_m + size_m * places[i][1]);
+    tr_path_def def = tr_default_path_def(kind);
+    def.area = area;
+    def.vertices = vertices;
+    def.vertex_count = 5;
+    tr_path_id id = 0;
+    tr_error err;
+    require(tr_carving_add(carving, &def, &id, &err), &err);
+    return id;
+}
+
+// A road with tight bends, a river and a lake, as their surfaces.
+static void write_strips(tr_context *context)
+{
+    enum { COUNT = 3 };
+    tr_carving_def carving_def = tr_default_carving_def();
+    carving_def.ground.heights = slope;
+    const tr_strip_def def = tr_default_strip_def();
+    tr_error err;
+    tr_carving *carving = tr_carving_create(context, &carving_def, &err);
+    require(carving != NULL, &err);
+    const tr_path_id ids[COUNT] = {add_path(carving, TR_PATH_ROAD, false, 4e5, 7e5, 40),
+                                   add_path(carving, TR_PATH_RIVER, false, 4e5 + 900, 7e5, 300),
+                                   add_path(carving, TR_PATH_LAKE, true, 4e5, 7e5 + 900, 200)};
+    require(tr_carving_commit(carving, NULL, &err), &err);
+    tr_image texture = sample_texture(context, 64);
+    tr_mesh strips[COUNT];
+    tr_glb_mesh meshes[COUNT];
+    for (int i = 0; i < COUNT; i++) {
+        require(tr_carving_strip(carving, ids[i], &def, &strips[i], &err), &err);
+        meshes[i] = (tr_glb_mesh){.levels = &strips[i], .level_count = 1, .texture = &texture, .roughness = 0.8f};
+    }
+    write(context, "strips.glb", meshes, COUNT);
+    for (int i = 0; i < COUNT; i++) tr_mesh_destroy(context, &strips[i]);
+    tr_image_destroy(context, &texture);
+    tr_carving_destroy(carving);
+}
+
+// A road over a river, and a railway over both.
+static void write_bridges(tr_context *context)
+{
+    enum { MOST = 8 };
+    tr_carving_def carving_def = tr_default_carving_def();
+    carving_def.ground.heights = slope;
+    const tr_bridge_def def = tr_default_bridge_def();
+    tr_error err;
+    tr_carving *carving = tr_carving_create(context, &carving_def, &err);
+    require(carving != NULL, &err);
+    add_path(carving, TR_PATH_RIVER, false, 4e5, 7e5, 500);
+    add_path(carving, TR_PATH_ROAD, false, 4e5 + 300, 7e5, 400);
+    add_path(carving, TR_PATH_RAIL, false, 4e5, 7e5 + 300, 450);
+    require(tr_carving_commit(carving, NULL, &err), &err);
+    tr_mesh bridges[MOST];
+    tr_glb_mesh meshes[MOST];
+    int count = 0;
+    for (int32_t i = 0; i < tr_carving_crossing_count(carving) && count < MOST; i++) {
+        require(tr_carving_bridge(carving, i, &def, &bridges[count], &err), &err);
+        meshes[count] = (tr_glb_mesh){.name = "bridge", .levels = &bridges[count], .level_count = 1, .roughness = 0.9f};
+        count += bridges[count].index_count > 0;
+    }
+    if (count < 2) {
+        fprintf(stderr, "%d bridges of %d crossings\n", count, (int)tr_carving_crossing_count(carving));
+        exit(1);
+    }
+    write(context, "bridges.glb", meshes, count);
+    for (int i = 0; i < count; i++) tr_mesh_destroy(context, &bridges[i]);
+    tr_carving_destroy(carving);
+}
+
 int main(int argc, char **argv)
 {
     if (argc != 2) {
@@ -130,6 +213,8 @@ int main(int argc, char **argv)
     write_colors(context);
     write_many(context);
     write_terrain(context);
+    write_strips(context);
+    write_bridges(context);
     tr_context_destroy(context);
     return 0;
 }

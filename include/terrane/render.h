@@ -1,13 +1,13 @@
 /// @file render.h
 /// Perspective pictures of terrain by OpenGL, without a window.
 ///
-/// The renderer knows grids and pictures, no generator: the caller brings the heights and colours of nested levels around the
-/// camera, fine ones near and coarse ones far. Pictures are for looking at; they are not promised to have the same
+/// The renderer knows grids, meshes and pictures, no generator: the caller brings the heights and colours of nested levels around the
+/// camera, fine ones near and coarse ones far, and meshes that stand on them. Pictures are for looking at; they are not promised to have the same
 /// bytes on another driver.
 #ifndef TERRANE_RENDER_H
 #define TERRANE_RENDER_H
 
-#include "terrane/terrain.h"
+#include "terrane/carve.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -20,6 +20,7 @@ typedef struct tr_view_level {
     tr_area area;
     tr_grid height;  ///< of the area's size, metres
     tr_image color;  ///< RGB, 8 bits, of the area's size: the ground without light
+    tr_grid water;   ///< level of rivers and lakes, TR_NO_WATER elsewhere; of the area's size, or without samples: none
 } tr_view_level;
 
 typedef struct tr_view_def {
@@ -34,9 +35,13 @@ typedef struct tr_view_def {
     double sea_level_m;
     bool water;       ///< draw the sea; its surface is not seen from below
     int32_t samples;  ///< per pixel, 1..8
+    /// What stands on the ground: bridges, houses, trees. Both sides of a triangle are seen; without normals they are flat, without
+    /// colours grey. Colours are those of a screen (sRGB), without light; alpha is not used.
+    const tr_mesh *meshes;
+    int32_t mesh_count;
 } tr_view_def;
 
-/// 1280 x 720, a field of view of 45 degrees, sun in the south-west 30 degrees high, 45 km visibility, 4 samples.
+/// 1280 x 720, a field of view of 45 degrees, sun in the south-west 30 degrees high, 45 km visibility, 4 samples, no meshes.
 TR_API tr_view_def tr_default_view_def(void);
 
 /// Draws a view. Needs a GL driver (a software one will do) whatever the backend of the context is; it opens a GL context of

@@ -4,6 +4,7 @@
 
 layout(binding = TR_UNIT_GROUND) uniform sampler2D ground_map;
 layout(binding = TR_UNIT_DEPTH) uniform sampler2D depth_map;
+layout(binding = TR_UNIT_WATER_DEPTH) uniform sampler2D water_depth_map;
 
 layout(location = 0) out vec4 out_color;
 
@@ -13,6 +14,26 @@ vec3 sky_color(vec3 direction)
     // Half a degree wide, its edge softened by the air.
     float off = acos(clamp(dot(direction, view.sun.xyz), -1.0, 1.0));
     return color + view.sunlight.rgb * 40.0 * smoothstep(0.0062, 0.0042, off);
+}
+
+// Distance to rivers and lakes; negative where there are none. Rivers that come down a slope are seen above the horizon too.
+float inland_distance(ivec2 texel, float stretch)
+{
+    if (view.place.z < 0.5) return -1.0;
+    float depth = texelFetch(water_depth_map, texel, 0).r;
+    return depth > 0.0 ? view.forward.w / depth * stretch : -1.0;
+}
+
+// Rivers pass into the look of the sea over their last two metres above it: both surfaces are nearly one there.
+vec3 inland_color(vec3 direction, float distance_m, vec2 screen, vec4 ground, float way, bool over_sea)
+{
+    vec3 at = direction * distance_m;
+    float height = at.y + view.eye.y + dot(at.xz, at.xz) * view.eye.w;
+    float sea = over_sea ? smoothstep(2.0, 0.3, height) : 0.0;
+    vec3 color = vec3(0.0);
+    if (sea < 1.0) color += (1.0 - sea) * water_color(direction, distance_m, screen, ground, way, false);
+    if (sea > 0.0) color += sea * water_color(direction, distance_m, screen, ground, way, true);
+    return color;
 }
 
 vec3 sample_color(ivec2 texel)
@@ -29,8 +50,14 @@ vec3 sample_color(ivec2 texel)
     float land_m = land ? view.forward.w / depth * stretch : 1e9;
     float sea_m = sea_distance(direction);
     vec4 ground = land ? texelFetch(ground_map, texel, 0) : vec4(0.0, 0.0, 0.0, 1.0);
+    float inland_m = inland_distance(texel, stretch);
+    // A river that enters the sea has its level: there it is the sea.
+    if (inland_m > 0.0 && inland_m < land_m && (sea_m < 0.0 || inland_m < sea_m * 0.9999)) {
+        return haze(inland_color(direction, inland_m, screen, ground, land_m - inland_m, sea_m > 0.0), direction,
+                    inland_m);
+    }
     if (sea_m > 0.0 && sea_m < land_m) {
-        vec3 color = water_color(direction, sea_m, screen, ground, land_m - sea_m);
+        vec3 color = water_color(direction, sea_m, screen, ground, land_m - sea_m, true);
         return haze(color, direction, sea_m);
     }
     if (land) return haze(ground.rgb, direction, land_m);

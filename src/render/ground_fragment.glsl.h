@@ -1,6 +1,8 @@
 // The lit ground.
 #include "render/ground_level.glsl.h"
 #include "render/atmosphere.glsl.h"
+#include "render/lit.glsl.h"
+#include "render/mesh_shade.glsl.h"
 
 layout(binding = TR_UNIT_COLOR) uniform sampler2D color_map;
 layout(binding = TR_UNIT_LIGHT) uniform sampler2D light_map;
@@ -89,27 +91,25 @@ float strata_at(vec3 position, float bend)
     return fade * (textureLod(detail_map, vec2(0.37, height / 160.0), max(lod, 0.0)).x * 2.0 - 1.0);
 }
 
+// Roads and ballast are even: what is dark, without a hue and not a rock face.
+float made_share(vec3 color, float steep)
+{
+    float high = max(color.r, max(color.g, color.b)), low = min(color.r, min(color.g, color.b));
+    float hue = (high - low) / max(high, 1e-3);
+    return smoothstep(0.25, 0.12, hue) * smoothstep(0.3, 0.2, high) * (1.0 - steep);
+}
+
 // The colour of the ground with what is too small for the samples.
 vec3 detailed(vec3 color, vec3 position, roughness rough, float steep)
 {
-    vec3 albedo = color * clamp(1.0 + mix(0.6, 0.45, steep) * rough.sum.x, 0.3, 1.8);
-    albedo *= 1.0 + rough.sum.y * vec3(0.12, 0.03, -0.08);
+    float made = made_share(color, steep);
+    vec3 albedo = color * clamp(1.0 + mix(mix(0.6, 0.45, steep), 0.16, made) * rough.sum.x, 0.3, 1.8);
+    albedo *= 1.0 + (1.0 - made) * rough.sum.y * vec3(0.12, 0.03, -0.08);
     if (steep > 0.0)
         albedo *= 1.0 + clamp(0.1 + 0.25 * rough.sum.y, 0.0, 0.22) * steep * strata_at(position, rough.sum.x);
     // Shrubs and trees stand in clumps where plants are: where green leads.
     float green = smoothstep(1.05, 1.35, color.g / max(max(color.r, color.b), 1e-3)) * (1.0 - steep);
     return albedo * (1.0 - 0.3 * green * smoothstep(0.0, 0.4, rough.clumps));
-}
-
-vec3 lit(vec3 albedo, vec3 normal, float sun, float sky)
-{
-    float facing = max(dot(normal, view.sun.xyz), 0.0);
-    vec3 from_sun = view.sunlight.rgb * facing * sun;
-    vec3 from_sky = view.ambient.rgb * 1.6 * (0.55 + 0.45 * normal.y) * sky;
-    // The surroundings send some of their light back, most of it up slopes and into hollows.
-    float low = 0.5 - 0.5 * normal.y + 0.25 * (1.0 - sky);
-    vec3 bounced = albedo * (view.sunlight.rgb * max(view.sun.y, 0.0) + view.ambient.rgb) * (0.12 + low) * 0.6;
-    return albedo / pi * (from_sun + from_sky + bounced);
 }
 
 void main()
@@ -120,10 +120,11 @@ void main()
     float steep = smoothstep(0.9, 0.72, normal.y);
     roughness rough = detail_at(in_position, normal, steep);
     float mirrored = view.air.w;
-    vec2 tilt = rough.sum.zw * mix(0.28, 0.5, steep);
+    vec2 tilt = rough.sum.zw * mix(mix(0.28, 0.5, steep), 0.06, made_share(here.color, steep));
     vec3 albedo = detailed(here.color, in_position, rough, steep);
     normal = normalize(vec3(normal.x - tilt.x, normal.y, normal.z - tilt.y));
-    vec3 color = lit(albedo, normal, here.light.z, here.light.w);
+    float sun = mirrored > 0.5 ? here.light.z : here.light.z * mesh_sun(in_position, normal);
+    vec3 color = lit(albedo, normal, sun, here.light.w);
     if (mirrored > 0.5) color = haze(color, normalize(in_position), length(in_position));
-    out_color = vec4(color, mirrored > 0.5 ? 1.0 : here.light.z);
+    out_color = vec4(color, mirrored > 0.5 ? 1.0 : sun);
 }

@@ -101,6 +101,18 @@ static void measure_heights(const tr_grid *heights, int32_t stride, tr_ground_pa
     }
 }
 
+// A deep lake stands above all of the ground below it.
+static void measure_water(const tr_grid *water, int32_t stride, tr_ground_patch *patch)
+{
+    for (int32_t z = patch->z; water->samples && z <= patch->z + patch->cells_z * stride; z++) {
+        const float *row = water->samples + z * water->row_stride;
+        for (int32_t x = patch->x; x <= patch->x + patch->cells_x * stride; x++) {
+            patch->wet = patch->wet || row[x] > TR_NO_WATER;
+            patch->high_m = fmaxf(patch->high_m, row[x]);
+        }
+    }
+}
+
 static void bound(const tr_camera *camera, const tr_view_level *level, const tr_ground_level *ground,
                   tr_ground_patch *patch)
 {
@@ -146,6 +158,7 @@ static void fill_rect(const patch_maker *maker, const tr_sample_rect *rect)
                                        .cells_x = tr_min_i32(TR_PATCH_CELLS, (rect->x1 - x) / ground->stride),
                                        .cells_z = tr_min_i32(TR_PATCH_CELLS, (rect->z1 - z) / ground->stride)};
             measure_heights(&maker->level->height, ground->stride, patch);
+            measure_water(&maker->level->water, ground->stride, patch);
             bound(maker->camera, maker->level, ground, patch);
         }
     }

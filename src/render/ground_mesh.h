@@ -18,7 +18,8 @@ typedef struct tr_sample_rect {
 typedef struct tr_ground_patch {
     int32_t x, z;                   // first sample
     int32_t cells_x, cells_z;       // 1..TR_PATCH_CELLS
-    float low_m, high_m;            // of its ground
+    float low_m, high_m;            // of its ground and water
+    bool wet;                       // has rivers or lakes
     float box_low[3], box_high[3];  // relative to the eye, with the curvature of the Earth
 } tr_ground_patch;
 

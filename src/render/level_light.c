@@ -195,12 +195,15 @@ static float smooth_step(float low, float high, float value)
     return t * t * (3 - 2 * t);
 }
 
-static float sun_share(const pack_job *job, int64_t index, float ground)
+static float sun_share(const level_place *place, float sun_up, float above_m, float reach_m)
 {
-    const float above = ground - job->light->ceiling_m[index];
-    const float width =
-        penumbra * job->light->reach_m[index] + 0.15f * job->place.spacing_m * fmaxf(job->sun_up, 0.1f) + 0.02f;
-    return smooth_step(-width, width, above);
+    const float width = penumbra * reach_m + 0.15f * place->spacing_m * fmaxf(sun_up, 0.1f) + 0.02f;
+    return smooth_step(-width, width, above_m);
+}
+
+static float sky_share(float hollow)
+{
+    return 1 / (1 + 1.6f * fmaxf(hollow, 0));
 }
 
 // The true ground, not the water, has the normal.
@@ -231,8 +234,9 @@ static bool pack_rows(void *user, int64_t begin, int64_t end, int worker, tr_err
             int16_t *texel = job->light->texels + 4 * index;
             texel[0] = to_snorm(normal[0]);
             texel[1] = to_snorm(normal[1]);
-            texel[2] = to_snorm(sun_share(job, index, ground_at(&job->place, x, z)));
-            texel[3] = to_snorm(1 / (1 + 1.6f * fmaxf(hollow, 0)));
+            const float above_m = ground_at(&job->place, x, z) - job->light->ceiling_m[index];
+            texel[2] = to_snorm(sun_share(&job->place, job->sun_up, above_m, job->light->reach_m[index]));
+            texel[3] = to_snorm(sky_share(hollow));
         }
     }
     return true;
@@ -300,6 +304,49 @@ bool tr_level_light_create(tr_context *context, const tr_view_def *def, const tr
     }
     tr_level_light_destroy(context, out);
     return false;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Places
+
+typedef struct level_corner {
+    int64_t index;
+    float weight;
+} level_corner;
+
+// The four samples around a place and how much each counts.
+static void corners_around(const tr_area *area, double x_m, double z_m, level_corner out[4])
+{
+    const double x = fmin(fmax(x_m / area->spacing_m - (double)area->x, 0), area->width - 1.001);
+    const double z = fmin(fmax(z_m / area->spacing_m - (double)area->z, 0), area->height - 1.001);
+    const int32_t i = (int32_t)x, j = (int32_t)z;
+    const float u = (float)(x - i), v = (float)(z - j);
+    for (int k = 0; k < 4; k++) {
+        out[k].index = (int64_t)(j + k / 2) * area->width + i + k % 2;
+        out[k].weight = (k % 2 ? u : 1 - u) * (k / 2 ? v : 1 - v);
+    }
+}
+
+tr_place_light tr_level_light_at(const tr_view_def *def, const tr_view_level *level, const tr_level_light *light,
+                                 const double at_m[3])
+{
+    const level_place place = place_of(def, level, NULL);
+    float ground_m = 0, ceiling_m = 0, reach_m = 0, hollow = 0, sun[3];
+    level_corner corners[4];
+    corners_around(&level->area, at_m[0], at_m[2], corners);
+    for (int k = 0; k < 4; k++) {
+        const int64_t index = corners[k].index;
+        const float weight = corners[k].weight;
+        ground_m += weight * ground_at(&place, (int32_t)(index % place.width), (int32_t)(index / place.width));
+        ceiling_m += weight * light->ceiling_m[index];
+        reach_m += weight * light->reach_m[index];
+        hollow += weight * light->hollow[index];
+    }
+    tr_camera_sky_direction(def->sun_azimuth_deg, def->sun_elevation_deg, sun);
+    const float up_m = (float)at_m[1] - ground_m, open_m = 12;
+    const float above_m = (float)at_m[1] - ceiling_m;
+    const float depth = fmaxf(hollow, 0) * fmaxf(1 - fmaxf(up_m, 0) / open_m, 0);
+    return (tr_place_light){sun_share(&place, sun[1], above_m, reach_m), sky_share(depth)};
 }
 
 void tr_level_light_trim(tr_context *context, tr_level_light *light)

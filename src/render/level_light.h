@@ -18,6 +18,13 @@ typedef struct tr_level_light {
 bool tr_level_light_create(tr_context *context, const tr_view_def *def, const tr_view_level *level,
                            const tr_view_level *coarser_level, const tr_level_light *coarser, tr_level_light *out,
                            tr_error *err);
+// How much of the sun and of the sky reaches a place over a level, which may lie above its ground. The light must not be trimmed yet.
+// Places beyond the border have what is there.
+typedef struct tr_place_light {
+    float sun, sky;
+} tr_place_light;
+tr_place_light tr_level_light_at(const tr_view_def *def, const tr_view_level *level, const tr_level_light *light,
+                                 const double at_m[3]);
 // Frees everything; a struct of zeroes is allowed.
 void tr_level_light_destroy(tr_context *context, tr_level_light *light);
 // Frees all but the texels, when the next finer level is done.

@@ -31,18 +31,28 @@ static void filter_by_mips(GLuint texture)
     glGenerateTextureMipmap(texture);
 }
 
-tr_level_texture tr_level_texture_create(const tr_view_level *level, const tr_level_light *light)
+static GLuint create_heights(const tr_area *area, const tr_grid *heights)
+{
+    const GLuint texture = create(GL_R32F, area, 1);
+    glTextureParameteri(texture, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    for (int32_t z = 0; z < area->height; z++) {
+        glTextureSubImage2D(texture, 0, 0, z, area->width, 1, GL_RED, GL_FLOAT,
+                            heights->samples + z * heights->row_stride);
+    }
+    return texture;
+}
+
+tr_level_texture tr_level_texture_create(const tr_view_level *level, const tr_level_light *light,
+                                         const tr_grid *surface)
 {
     const tr_area *area = &level->area;
     const int mips = mip_count(area->width, area->height);
-    tr_level_texture texture = {create(GL_R32F, area, 1), create(GL_SRGB8, area, mips),
-                                create(GL_RGBA16_SNORM, area, mips)};
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
-    glTextureParameteri(texture.height, GL_TEXTURE_MIN_FILTER, GL_NEAREST);
+    tr_level_texture texture = {create_heights(area, &level->height), create(GL_SRGB8, area, mips),
+                                create(GL_RGBA16_SNORM, area, mips),
+                                surface->samples ? create_heights(area, surface) : 0};
     for (int32_t z = 0; z < area->height; z++) {
         const uint8_t *colors = (const uint8_t *)level->color.pixels + (size_t)z * level->color.row_bytes;
-        glTextureSubImage2D(texture.height, 0, 0, z, area->width, 1, GL_RED, GL_FLOAT,
-                            level->height.samples + z * level->height.row_stride);
         glTextureSubImage2D(texture.color, 0, 0, z, area->width, 1, GL_RGB, GL_UNSIGNED_BYTE, colors);
     }
     glTextureSubImage2D(texture.light, 0, 0, 0, area->width, area->height, GL_RGBA, GL_SHORT, light->texels);
@@ -53,7 +63,7 @@ tr_level_texture tr_level_texture_create(const tr_view_level *level, const tr_le
 
 void tr_level_texture_destroy(tr_level_texture *texture)
 {
-    const GLuint names[3] = {texture->height, texture->color, texture->light};
-    glDeleteTextures(3, names);
+    const GLuint names[4] = {texture->height, texture->color, texture->light, texture->water};
+    glDeleteTextures(4, names);
     *texture = (tr_level_texture){0};
 }

@@ -6,9 +6,12 @@
 
 typedef struct tr_level_texture {
     unsigned height, color, light;
+    unsigned water;  // surface of rivers and lakes; 0: none
 } tr_level_texture;
 
-tr_level_texture tr_level_texture_create(const tr_view_level *level, const tr_level_light *light);
+// @param surface  of the water; without samples: none
+tr_level_texture tr_level_texture_create(const tr_view_level *level, const tr_level_light *light,
+                                         const tr_grid *surface);
 void tr_level_texture_destroy(tr_level_texture *texture);
 
 #endif

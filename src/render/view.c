@@ -9,14 +9,19 @@
 #include "gpu/egl_open.h"
 #include "render/view_def.h"
 #include "render/view_draw.h"
+#include "render/water_surface.h"
 
 // ---------------------------------------------------------------------------------------------------------
 // The scene
 
 static void scene_destroy(tr_view_scene *scene)
 {
-    for (int i = 0; i < scene->level_count; i++) tr_level_light_destroy(scene->context, &scene->lights[i]);
+    for (int i = 0; i < scene->level_count; i++) {
+        tr_level_light_destroy(scene->context, &scene->lights[i]);
+        tr_grid_destroy(scene->context, &scene->surfaces[i]);
+    }
     tr_ground_mesh_destroy(scene->context, &scene->mesh);
+    tr_mesh_scene_destroy(scene->context, &scene->meshes);
     tr_free(scene->context, scene);
 }
 
@@ -28,9 +33,22 @@ static bool light_levels(tr_view_scene *scene, tr_error *err)
                                    last ? NULL : &scene->lights[i + 1], &scene->lights[i], err)) {
             return false;
         }
+        tr_mesh_scene_add_light(&scene->meshes, scene->def, &scene->levels[i], &scene->lights[i]);
         if (!last) tr_level_light_trim(scene->context, &scene->lights[i + 1]);
     }
     tr_level_light_trim(scene->context, &scene->lights[0]);
+    return true;
+}
+
+// Levels pass into each other, so that all of them need a surface as soon as one has water.
+static bool surface_levels(tr_view_scene *scene, tr_error *err)
+{
+    for (int i = 0; i < scene->level_count; i++) {
+        scene->has_water = scene->has_water || tr_water_surface_is_seen(&scene->levels[i]);
+    }
+    for (int i = 0; i < scene->level_count && scene->has_water; i++) {
+        if (!tr_water_surface_create(scene->context, &scene->levels[i], &scene->surfaces[i], err)) return false;
+    }
     return true;
 }
 
@@ -38,7 +56,8 @@ static bool scene_fill(tr_view_scene *scene, tr_error *err)
 {
     scene->camera = tr_camera_of(scene->def);
     tr_sky_compute(scene->def, &scene->sky);
-    return light_levels(scene, err) &&
+    return tr_mesh_scene_create(scene->context, scene->def, &scene->meshes, err) && light_levels(scene, err) &&
+           surface_levels(scene, err) &&
            tr_ground_mesh_create(scene->context, &scene->camera, scene->levels, scene->level_count, &scene->mesh, err);
 }
 

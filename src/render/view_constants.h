@@ -24,4 +24,11 @@
 #define TR_DETAIL_SIDE 256
 #define TR_DETAIL_PERIOD_M 4096.0
 
+// Shadows of meshes: texels along a side of a square, how many squares there are, how much wider each next one is, and how far
+// one reaches along the rays to both sides, in half sides. What stands beyond is taken to its border.
+#define TR_SHADE_SIDE 2048
+#define TR_SHADE_SQUARES 3
+#define TR_SHADE_GROWTH 4.0
+#define TR_SHADE_DEPTH 4.0
+
 #endif

@@ -93,6 +93,10 @@ static bool check_level(const tr_view_level *level, int index, tr_error *err)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
                        "the colours of level %d are not RGB with 8 bits of the size of its area", index);
     }
+    const tr_grid *water = &level->water;
+    if (water->samples && (water->width != area->width || water->height != area->height)) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the water of level %d is not of the size of its area", index);
+    }
     return true;
 }
 
@@ -117,10 +121,40 @@ static bool check_nesting(const tr_view_level *fine, const tr_view_level *coarse
     return true;
 }
 
+// ---------------------------------------------------------------------------------------------------------
+// Meshes
+
+static bool check_mesh(const tr_mesh *mesh, int index, tr_error *err)
+{
+    if (mesh->index_count % 3 != 0)
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "mesh %d has %zu indices; triangles have three each", index,
+                       mesh->index_count);
+    if (mesh->index_count > 0 && (!mesh->positions || !mesh->indices))
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "mesh %d has no positions or no indices", index);
+    for (size_t i = 0; i < mesh->index_count; i++) {
+        if (mesh->indices[i] >= mesh->vertex_count)
+            return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "index %zu of mesh %d is %u; it has %zu vertices", i, index,
+                           (unsigned)mesh->indices[i], mesh->vertex_count);
+    }
+    bool finite = isfinite(mesh->origin[0]) && isfinite(mesh->origin[1]) && isfinite(mesh->origin[2]);
+    for (size_t i = 0; mesh->index_count > 0 && i < 3 * mesh->vertex_count; i++)
+        finite = finite && isfinite(mesh->positions[i]) && (!mesh->normals || isfinite(mesh->normals[i]));
+    return finite || tr_fail(err, TR_ERROR_NOT_FINITE, "mesh %d is not made of finite numbers", index);
+}
+
+static bool check_meshes(const tr_view_def *def, tr_error *err)
+{
+    if (def->mesh_count < 0 || (def->mesh_count > 0 && !def->meshes))
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%d meshes were announced and none given", (int)def->mesh_count);
+    for (int32_t i = 0; i < def->mesh_count; i++)
+        if (!check_mesh(&def->meshes[i], (int)i, err)) return false;
+    return true;
+}
+
 bool tr_view_check(const tr_view_def *def, const tr_view_level *levels, int level_count, tr_error *err)
 {
     assert(def && def->cookie == VIEW_DEF_COOKIE);
-    if (!check_numbers(def, err)) return false;
+    if (!check_numbers(def, err) || !check_meshes(def, err)) return false;
     if (level_count < 1 || level_count > TR_VIEW_MAX_LEVELS) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%d levels were given; allowed is 1 to %d", level_count,
                        TR_VIEW_MAX_LEVELS);

@@ -7,11 +7,12 @@
 
 #include "render/detail.h"
 #include "render/gl_program.h"
+#include "render/mesh_draw.h"
 #include "render/view_block.h"
 #include "render/view_target.h"
 
 extern const char tr_glsl_ground_vertex[], tr_glsl_ground_fragment[];
-extern const char tr_glsl_screen_vertex[], tr_glsl_compose_fragment[];
+extern const char tr_glsl_screen_vertex[], tr_glsl_compose_fragment[], tr_glsl_water_fragment[];
 
 enum { PATCH_INDICES = TR_PATCH_CELLS * TR_PATCH_CELLS * 6 };
 
@@ -24,11 +25,13 @@ typedef struct visible_patch {
 typedef struct drawing {
     const tr_view_scene *scene;
     tr_view_block block;
-    GLuint ground_program, compose_program;
+    GLuint ground_program, compose_program, water_program;
     GLuint block_buffer, index_buffer, patch_buffer, vertex_array;
     GLuint detail, sky_air, sky_haze;
     tr_level_texture levels[TR_VIEW_MAX_LEVELS];
+    tr_mesh_draw meshes;
     tr_ground_target ground, mirror;
+    tr_water_target water;
     tr_picture_target picture;
     visible_patch *visible;  // room for the patches of the largest level
     int32_t *places;
@@ -131,6 +134,10 @@ static bool create_targets(drawing *d, tr_error *err)
         !tr_picture_target_create(d->tile_width, d->tile_height, &d->picture, err)) {
         return false;
     }
+    if (d->scene->has_water &&
+        !tr_water_target_create(d->tile_width * d->samples[0], d->tile_height * d->samples[1], &d->water, err)) {
+        return false;
+    }
     // The mirror is seen through waves: half the pixels along each side are enough.
     d->has_mirror = d->scene->def->water && d->scene->camera.eye[1] > d->scene->def->sea_level_m;
     if (!d->has_mirror) return true;
@@ -183,6 +190,7 @@ static void fill_block(drawing *d)
     block->sea[1] = def->water;
     block->sea[2] = scene->marks.coverage;
     block->sea[3] = d->has_mirror;
+    block->place[2] = scene->has_water;
     block->size[2] = (float)d->samples[0];
     block->size[3] = (float)d->samples[1];
 }
@@ -193,23 +201,27 @@ static bool set_up(drawing *d, tr_error *err)
     if (!d->ground_program) return false;
     d->compose_program = tr_gl_program_create("picture", tr_glsl_screen_vertex, tr_glsl_compose_fragment, err);
     if (!d->compose_program) return false;
+    d->water_program = tr_gl_program_create("water", tr_glsl_ground_vertex, tr_glsl_water_fragment, err);
+    if (!d->water_program) return false;
     if (!create_targets(d, err) || !allocate(d, err) || !create_detail(d, err)) return false;
     create_patch_indices(d);
     d->sky_air = create_sky_table(d->scene->sky.rayleigh);
     d->sky_haze = create_sky_table(d->scene->sky.mie);
     fill_block(d);
+    if (!tr_mesh_draw_create(&d->scene->meshes, &d->block, &d->meshes, err)) return false;
     glCreateBuffers(1, &d->block_buffer);
     glNamedBufferStorage(d->block_buffer, sizeof d->block, NULL, GL_DYNAMIC_STORAGE_BIT);
     for (int i = 0; i < d->scene->level_count; i++) {
-        d->levels[i] = tr_level_texture_create(&d->scene->levels[i], &d->scene->lights[i]);
+        d->levels[i] = tr_level_texture_create(&d->scene->levels[i], &d->scene->lights[i], &d->scene->surfaces[i]);
     }
     glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);
     glDepthFunc(GL_GREATER);
     glBindBufferBase(GL_UNIFORM_BUFFER, TR_VIEW_BINDING, d->block_buffer);
-    glBindVertexArray(d->vertex_array);
     glBindTextureUnit(TR_UNIT_DETAIL, d->detail);
     glBindTextureUnit(TR_UNIT_SKY_AIR, d->sky_air);
     glBindTextureUnit(TR_UNIT_SKY_HAZE, d->sky_haze);
+    glNamedBufferSubData(d->block_buffer, 0, sizeof d->block, &d->block);
+    tr_mesh_draw_shadows(&d->meshes);
     return true;
 }
 
@@ -219,14 +231,17 @@ static void take_down(drawing *d)
     glUseProgram(0);
     glDeleteProgram(d->ground_program);
     glDeleteProgram(d->compose_program);
+    glDeleteProgram(d->water_program);
     const GLuint buffers[3] = {d->block_buffer, d->index_buffer, d->patch_buffer};
     glDeleteBuffers(3, buffers);
     glDeleteVertexArrays(1, &d->vertex_array);
     const GLuint textures[3] = {d->detail, d->sky_air, d->sky_haze};
     glDeleteTextures(3, textures);
     for (int i = 0; i < d->scene->level_count; i++) tr_level_texture_destroy(&d->levels[i]);
+    tr_mesh_draw_destroy(&d->meshes);
     tr_ground_target_destroy(&d->ground);
     tr_ground_target_destroy(&d->mirror);
+    tr_water_target_destroy(&d->water);
     tr_picture_target_destroy(&d->picture);
     tr_free(d->scene->context, d->visible);
     tr_free(d->scene->context, d->places);
@@ -262,16 +277,20 @@ static void mirror_box(const drawing *d, const tr_ground_patch *patch, float low
     high[1] = -(patch->box_low[1] + eye) - eye;
 }
 
+// What is drawn of the patches: all, what stands above the sea, or what has rivers and lakes.
+typedef enum drawn_part { PART_GROUND, PART_MIRROR, PART_WATER } drawn_part;
+
 // Fills `places` with what is in view, near patches first so that they hide what is behind.
-static int find_visible(drawing *d, const tr_ground_level *level, const tr_camera_frustum *frustum, bool mirror)
+static int find_visible(drawing *d, const tr_ground_level *level, const tr_camera_frustum *frustum, drawn_part part)
 {
     int count = 0;
     for (int i = 0; i < level->patch_count; i++) {
         const tr_ground_patch *patch = &level->patches[i];
+        if (part == PART_WATER && !patch->wet) continue;
         float low[3], high[3];
         memcpy(low, patch->box_low, sizeof low);
         memcpy(high, patch->box_high, sizeof high);
-        if (mirror) {
+        if (part == PART_MIRROR) {
             if (patch->high_m <= (float)d->scene->def->sea_level_m) continue;
             mirror_box(d, patch, low, high);
         }
@@ -311,6 +330,27 @@ static void bind_level(const drawing *d, int index)
                 (float)coarse_area->height);
 }
 
+static void bind_water(const drawing *d, int index)
+{
+    const int next = index + 1 == d->scene->level_count ? index : index + 1;
+    glBindTextureUnit(TR_UNIT_HEIGHT, d->levels[index].water);
+    glBindTextureUnit(TR_UNIT_COARSE_HEIGHT, d->levels[next].water);
+}
+
+static void draw_patches(drawing *d, const tr_camera_frustum *frustum, drawn_part part)
+{
+    glBindVertexArray(d->vertex_array);
+    for (int i = 0; i < d->scene->level_count; i++) {
+        const int count = find_visible(d, &d->scene->mesh.levels[i], frustum, part);
+        if (count == 0) continue;
+        bind_level(d, i);
+        if (part == PART_WATER) bind_water(d, i);
+        glNamedBufferData(d->patch_buffer, (GLsizeiptr)((size_t)count * sizeof d->visible->place), d->places,
+                          GL_STREAM_DRAW);
+        glDrawElementsInstanced(GL_TRIANGLES, PATCH_INDICES, GL_UNSIGNED_SHORT, NULL, count);
+    }
+}
+
 static void draw_ground(drawing *d, const tr_ground_target *target, const tr_camera_frustum *frustum, bool mirror)
 {
     const float nothing[4] = {0, 0, 0, 0}, far_away = 0;
@@ -323,16 +363,24 @@ static void draw_ground(drawing *d, const tr_ground_target *target, const tr_cam
     glEnable(GL_DEPTH_TEST);
     if (mirror) glEnable(GL_CLIP_DISTANCE0);
     glUseProgram(d->ground_program);
-    for (int i = 0; i < d->scene->level_count; i++) {
-        const int count = find_visible(d, &d->scene->mesh.levels[i], frustum, mirror);
-        if (count == 0) continue;
-        bind_level(d, i);
-        glNamedBufferData(d->patch_buffer, (GLsizeiptr)((size_t)count * sizeof d->visible->place), d->places,
-                          GL_STREAM_DRAW);
-        glDrawElementsInstanced(GL_TRIANGLES, PATCH_INDICES, GL_UNSIGNED_SHORT, NULL, count);
-    }
+    draw_patches(d, frustum, mirror ? PART_MIRROR : PART_GROUND);
+    // What the mirror holds of meshes is little: there it is not worth looking for what is in view.
+    tr_mesh_draw_all(&d->meshes, mirror ? NULL : frustum);
     glDisable(GL_CLIP_DISTANCE0);
     d->block.air[3] = 0;
+}
+
+// The surfaces of rivers and lakes: the mesh of the ground with other heights, which lie below the ground where there is none.
+static void draw_water(drawing *d, const tr_camera_frustum *frustum)
+{
+    const float far_away = 0;
+    glNamedBufferSubData(d->block_buffer, 0, sizeof d->block, &d->block);
+    glBindFramebuffer(GL_FRAMEBUFFER, d->water.framebuffer);
+    glViewport(0, 0, d->water.width, d->water.height);
+    glClearNamedFramebufferfv(d->water.framebuffer, GL_DEPTH, 0, &far_away);
+    glEnable(GL_DEPTH_TEST);
+    glUseProgram(d->water_program);
+    draw_patches(d, frustum, PART_WATER);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -347,6 +395,7 @@ static void compose(drawing *d, int width, int height)
     glUseProgram(d->compose_program);
     glBindTextureUnit(TR_UNIT_GROUND, d->ground.color);
     glBindTextureUnit(TR_UNIT_DEPTH, d->ground.depth);
+    glBindTextureUnit(TR_UNIT_WATER_DEPTH, d->scene->has_water ? d->water.depth : d->ground.depth);
     glBindTextureUnit(TR_UNIT_MIRROR, d->has_mirror ? d->mirror.color : d->ground.color);
     glDrawArrays(GL_TRIANGLES, 0, 3);
 }
@@ -384,6 +433,7 @@ static bool draw_tile(drawing *d, int x, int y, const tr_image *out, tr_error *e
     d->block.place[1] = (float)(def->height - y - height);
     draw_ground(d, &d->ground, &frustum, false);
     if (d->has_mirror) draw_ground(d, &d->mirror, &frustum, true);
+    if (d->scene->has_water) draw_water(d, &frustum);
     compose(d, width, height);
     glPixelStorei(GL_PACK_ALIGNMENT, 1);
     glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, d->pixels);

@@ -5,6 +5,7 @@
 #include "render/atmosphere.h"
 #include "render/ground_mesh.h"
 #include "render/level_texture.h"
+#include "render/mesh_scene.h"
 #include "render/view.h"
 
 // What is to be drawn, made by the caller.
@@ -18,6 +19,9 @@ typedef struct tr_view_scene {
     tr_sky sky;
     tr_level_light lights[TR_VIEW_MAX_LEVELS];
     tr_ground_mesh mesh;
+    tr_mesh_scene meshes;                  // what stands on the ground
+    bool has_water;                        // some level has rivers or lakes
+    tr_grid surfaces[TR_VIEW_MAX_LEVELS];  // of the water, when there is any
 } tr_view_scene;
 
 // Draws into `out`, which has the size of the view. Fails with GPU_FAILED, CANCELLED or for want of memory.

@@ -43,6 +43,25 @@ void tr_ground_target_destroy(tr_ground_target *target)
     *target = (tr_ground_target){0};
 }
 
+bool tr_water_target_create(int width, int height, tr_water_target *out, tr_error *err)
+{
+    *out = (tr_water_target){.width = width, .height = height};
+    out->depth = create_texture(GL_DEPTH_COMPONENT32F, width, height, GL_NEAREST);
+    glCreateFramebuffers(1, &out->framebuffer);
+    glNamedFramebufferTexture(out->framebuffer, GL_DEPTH_ATTACHMENT, out->depth, 0);
+    glNamedFramebufferDrawBuffer(out->framebuffer, GL_NONE);
+    if (check(out->framebuffer, width, height, err)) return true;
+    tr_water_target_destroy(out);
+    return false;
+}
+
+void tr_water_target_destroy(tr_water_target *target)
+{
+    glDeleteFramebuffers(1, &target->framebuffer);
+    glDeleteTextures(1, &target->depth);
+    *target = (tr_water_target){0};
+}
+
 bool tr_picture_target_create(int width, int height, tr_picture_target *out, tr_error *err)
 {
     *out = (tr_picture_target){.width = width, .height = height};

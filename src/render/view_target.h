@@ -13,6 +13,15 @@ typedef struct tr_ground_target {
 bool tr_ground_target_create(int width, int height, tr_ground_target *out, tr_error *err);
 void tr_ground_target_destroy(tr_ground_target *target);
 
+// Depth of rivers and lakes.
+typedef struct tr_water_target {
+    unsigned framebuffer, depth;
+    int width, height;
+} tr_water_target;
+
+bool tr_water_target_create(int width, int height, tr_water_target *out, tr_error *err);
+void tr_water_target_destroy(tr_water_target *target);
+
 // The finished pixels, 8 bits.
 typedef struct tr_picture_target {
     unsigned framebuffer, color;

@@ -1,4 +1,4 @@
-// The sea: waves, what is seen through it, what it mirrors, and the glitter of the sun.
+// The sea, rivers and lakes: waves, what is seen through it, what it mirrors, and the glitter of the sun.
 layout(binding = TR_UNIT_DETAIL) uniform sampler2D detail_map;
 layout(binding = TR_UNIT_MIRROR) uniform sampler2D mirror_map;
 
@@ -42,13 +42,16 @@ vec3 glitter(vec3 direction, vec2 slope, float variance, float fresnel)
 }
 
 // `ground` is what lies below (alpha: how much sun reaches the place), `way` the metres of water the ray goes through.
-vec3 water_color(vec3 direction, float distance_m, vec2 screen, vec4 ground, float way)
+// Inland the waves are low, and there is no picture of the mirrored land: the mirror lies in the sea.
+vec3 water_color(vec3 direction, float distance_m, vec2 screen, vec4 ground, float way, bool sea)
 {
     vec3 position = direction * distance_m;
-    float pixel = distance_m * view.sun.w / sqrt(max(-direction.y, 0.02));
-    vec3 waves = waves_at(position.xz + view.eye.xz, pixel);
+    // A river leans towards who sees it from a flat angle or from below.
+    float down = max(-direction.y, sea ? 0.02 : 0.08);
+    float pixel = distance_m * view.sun.w / sqrt(down);
+    vec3 waves = waves_at(position.xz + view.eye.xz, pixel) * (sea ? vec3(1.0) : vec3(0.4, 0.4, 0.16));
     vec3 normal = normalize(vec3(-waves.x, 1.0, -waves.y));
-    float facing = clamp(dot(normal, -direction) + 0.35 * sqrt(waves.z), 0.02, 1.0);
+    float facing = clamp(dot(normal, -direction) + 0.35 * sqrt(waves.z), sea ? 0.02 : 0.12, 1.0);
     float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0) * (1.0 - 3.0 * sqrt(waves.z));
 
     vec3 light = view.sunlight.rgb * max(view.sun.y, 0.0) * ground.a + view.ambient.rgb;
@@ -59,7 +62,7 @@ vec3 water_color(vec3 direction, float distance_m, vec2 screen, vec4 ground, flo
     vec3 mirrored = reflect(direction, normal);
     mirrored = normalize(vec3(mirrored.x, abs(mirrored.y) + 0.5 * sqrt(waves.z), mirrored.z));
     vec3 reflected = sky_radiance(mirrored);
-    if (view.sea.w > 0.5) {
+    if (sea && view.sea.w > 0.5) {
         // A slope moves the mirrored picture mostly up and down.
         vec2 shift =
             vec2(waves.x * view.right.x + waves.y * view.right.z, waves.x * view.forward.x + waves.y * view.forward.z);
@@ -68,6 +71,6 @@ vec3 water_color(vec3 direction, float distance_m, vec2 screen, vec4 ground, flo
     }
     color = mix(color, reflected, fresnel) + glitter(direction, waves.xy, waves.z, fresnel) * ground.a;
     // The edge of the sea is thin: no mirror there, a little foam behind it.
-    float edge = smoothstep(0.0, 0.5, way * -direction.y * 4.0);
+    float edge = smoothstep(0.0, 0.5, way * down * 4.0);
     return mix(ground.rgb, color, edge);
 }

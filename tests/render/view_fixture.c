@@ -63,6 +63,7 @@ void view_fixture_close(view_fixture *fixture)
     for (int i = 0; i < VIEW_LEVELS; i++) {
         tr_grid_destroy(fixture->context, &fixture->levels[i].height);
         tr_image_destroy(fixture->context, &fixture->levels[i].color);
+        tr_grid_destroy(fixture->context, &fixture->levels[i].water);
     }
     assert_int_equal(tr_context_memory(fixture->context).used_bytes, fixture->used_bytes_before);
     tr_context_destroy(fixture->context);

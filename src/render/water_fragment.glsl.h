@@ -1,0 +1,2 @@
+// The surface of rivers and lakes: only its depth is kept.
+void main() {}

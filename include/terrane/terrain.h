@@ -38,7 +38,7 @@ TR_API bool tr_area_of_region(const tr_region *region_m, double spacing_m, tr_ar
 
 /// Everything a world can be asked for: X(NAME, name, unit, planes). `planes` is the depth of the grid that receives it.
 ///   HEIGHT          of the ground above the world's datum
-///   WATER           depth of water above the ground, 0 on land
+///   WATER           depth of the sea, of rivers and of lakes above the ground, 0 on land
 ///   TEMPERATURE     yearly mean at the ground
 ///   HUMIDITY        0 dry .. 1 wet
 ///   BIOME           the biome with the largest weight, as its number
@@ -46,7 +46,9 @@ TR_API bool tr_area_of_region(const tr_region *region_m, double spacing_m, tr_ar
 ///   ASPECT          the direction that the ground falls to, degrees clockwise from north; -1 where it is level
 ///   CURVATURE       the Laplacian of the height: positive in hollows, negative on crests
 ///   NORMAL          unit vector, x, y (up), z in three planes
-///   WATER_DISTANCE  to the nearest sample under water, at most TR_WATER_REACH samples away; that limit beyond
+///   WATER_DISTANCE  to the nearest sample under the sea, or to the nearest edge of a river or a lake that was carved (exact within 2
+///                   samples of it, else to a sample beside it), at most TR_WATER_REACH samples away; that limit beyond
+///   ROAD_DISTANCE   to the nearest edge of a track, road or railway, 0 on it; at most TR_ROAD_REACH_M
 ///   FLOW            area that drains through a sample, of the area asked for alone: the one field that
 ///                   depends on where the query ends
 #define TR_FIELD_LIST(X)                        \
@@ -60,6 +62,7 @@ TR_API bool tr_area_of_region(const tr_region *region_m, double spacing_m, tr_ar
     X(CURVATURE, "curvature", "1/m", 1)         \
     X(NORMAL, "normal", "", 3)                  \
     X(WATER_DISTANCE, "water_distance", "m", 1) \
+    X(ROAD_DISTANCE, "road_distance", "m", 1)   \
     X(FLOW, "flow", "m2", 1)
 
 typedef enum tr_field {
@@ -69,7 +72,7 @@ typedef enum tr_field {
         TR_FIELD_COUNT
 } tr_field;
 
-enum { TR_WATER_REACH = 256 };
+enum { TR_WATER_REACH = 256, TR_ROAD_REACH_M = 500 };
 
 /// The lower-case name ("water_distance"), the reverse, the unit and the number of planes.
 TR_API const char *tr_field_name(tr_field field);
@@ -83,7 +86,7 @@ TR_API int32_t tr_field_planes(tr_field field);
 /// X(NAME, name, colour as 0xRRGGBB, what it is).
 #define TR_BIOME_LIST(X)                                                         \
     X(OCEAN, "ocean", 0x2f5f8f, "below the sea")                                 \
-    X(RIVER, "river", 0x4f86a8, "the floor of a wide valley that carries water") \
+    X(RIVER, "river", 0x4f86a8, "rivers, lakes, and the floor of a wide valley") \
     X(BEACH, "beach", 0xdccb98, "sand at the sea")                               \
     X(DESERT, "desert", 0xd8bd83, "hot and dry")                                 \
     X(SAVANNA, "savanna", 0xb9ab62, "hot, with a dry season")                    \

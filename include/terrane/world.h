@@ -7,7 +7,7 @@
 #ifndef TERRANE_WORLD_H
 #define TERRANE_WORLD_H
 
-#include "terrane/terrain.h"
+#include "terrane/carve.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -15,6 +15,47 @@ extern "C" {
 
 // ---------------------------------------------------------------------------------------------------------
 // Descriptions
+
+/// Where paths of a description come from: X(NAME, the key that a description gives it by, what it is).
+#define TR_PATH_SOURCE_LIST(X)                                                                   \
+    X(LINE, "line", "a path through places that are given")                                      \
+    X(AREA, "area", "a polygon that is given")                                                   \
+    X(FILE, "file", "lines and polygons of a vector file")                                       \
+    X(ROUTE, "route", "a way that is looked for over the ground, through places that are given") \
+    X(DRAIN, "drain", "rivers and lakes wherever enough land drains")
+
+typedef enum tr_path_source {
+#define X(id, name, what) TR_PATH_SOURCE_##id,
+    TR_PATH_SOURCE_LIST(X)
+#undef X
+        TR_PATH_SOURCE_COUNT
+} tr_path_source;
+
+/// An item of a description's paths. Take it from tr_default_world_path().
+typedef struct tr_world_path {
+    uint32_t cookie;
+    tr_path_source source;
+    tr_path_def path;  ///< kind and values; of a line, an area and a route also the vertices
+    /// Of a file: any vector file that GDAL reads, in the coordinate system of the elevation file where there is one, else
+    /// x = east and z = -north. The values of `path` hold for features of its kind and for those that name none.
+    const char *file;
+    const char *layer, *kind_field;  ///< as in tr_path_file_def
+    /// Of rivers that are looked for: `path` says what they are like where this much land drains; widths and depths grow with its
+    /// square root.
+    double drain_m2;
+    double widest_m;
+    bool lakes;  ///< hollows that are large and deep enough become lakes; others are cut through
+    double least_lake_m2, least_lake_depth_m;
+    bool has_within;     ///< else routes and rivers are looked for within the bounds of the world
+    tr_region within_m;  ///< at most TR_PLAN_LARGEST_M a side
+} tr_world_path;
+
+/// The longest side of an area in which routes and rivers can be looked for.
+enum { TR_PLAN_LARGEST_M = 262144 };
+
+/// What is good for the source and the kind: tr_default_path_def(), and narrow rivers where they begin.
+TR_API tr_world_path tr_default_world_path(tr_path_source source, tr_path_kind kind);
+TR_API const char *tr_path_source_name(tr_path_source source);
 
 /// A description as a plain struct. Take it from tr_default_world_def(); docs/world.md lists each field of the YAML form
 /// with its unit, range and default.
@@ -29,6 +70,8 @@ typedef struct tr_world_def {
     const char *graph_name;  ///< what `terrain.graph` was read from: a file, or "inline"; only shown; may be NULL
     tr_climate_def climate;
     tr_biome_def biomes[TR_BIOME_COUNT];
+    const tr_world_path *paths;  ///< carved into the terrain in this order
+    int32_t path_count;
 } tr_world_def;
 
 TR_API tr_world_def tr_default_world_def(void);
@@ -43,12 +86,13 @@ typedef struct tr_world_key {
     int choice_count;
     double low, high;   ///< of a number, an integer or each item of a list; low > high: it is none
     char standard[72];  ///< the default as the file would say it; "" for nothing
+    bool of_item;       ///< of each item of a list ("paths[].width"): a description has no single value of it
 } tr_world_key;
 
 TR_API int tr_world_key_count(void);
 TR_API tr_world_key tr_world_key_at(int index);
 /// The value that a description has at a key, as the file would say it in the unit of the key; "" for nothing. A text that
-/// does not fit is cut.
+/// does not fit is cut. Keys of items have none.
 TR_API void tr_world_key_text(int index, const tr_world_def *def, char *out, size_t size);
 
 // ---------------------------------------------------------------------------------------------------------
@@ -72,12 +116,16 @@ TR_API void tr_world_destroy(tr_world *world);
 TR_API const tr_world_def *tr_world_get_def(const tr_world *world);
 TR_API tr_context *tr_world_context(const tr_world *world);
 /// A hash of everything the values depend on: equal worlds have equal hashes, whether they come from a file or a struct.
-/// It covers every number and choice of the description, the seed, the graph by its structure, the colours, and the heights and
-/// the place that were read from the elevation file; not the name of the world nor the path of that file.
+/// It covers every number and choice of the description, the seed, the graph by its structure, the colours, the heights and
+/// the place that were read from the elevation file, and the paths, also those that were read or found; not the name of the world nor
+/// the names of files.
 TR_API uint64_t tr_world_hash(const tr_world *world);
 /// How the metres of the world lie in a coordinate system of maps: east = origin[0] + x, north = origin[1] - z. `wkt` is that
 /// of the elevation file and lives as long as the world; NULL for a world that lies nowhere on Earth.
 TR_API void tr_world_georeference(const tr_world *world, const char **wkt, double origin[2]);
+/// What is carved into the ground, for reports, meshes and queries of its own; NULL when the world has no paths. It lives as long
+/// as the world and must not be edited.
+TR_API const tr_carving *tr_world_carving(const tr_world *world);
 /// The rectangle, in metres, that is worth looking at: the bounds, the elevation file, or some kilometres around 0.
 TR_API tr_region tr_world_home(const tr_world *world);
 
@@ -92,7 +140,31 @@ TR_API tr_job *tr_world_query_start(const tr_world *world, tr_field field, const
 TR_API bool tr_world_biome_weights(const tr_world *world, const tr_area *area, const tr_grid *out,
                                    const tr_progress *progress, tr_error *err);
 
-/// The colour of the ground without light: the colours of the biomes mixed by their weights, the sea darker where it is deep.
+/// What paths show of themselves, for pictures: X(NAME, name, colour as 0xRRGGBB). Water has the colour of the biome `river`.
+#define TR_PATH_COVER_LIST(X)         \
+    X(WATER, "water", 0x4f86a8)       \
+    X(SHOULDER, "shoulder", 0xcdc4ae) \
+    X(TRACK, "track", 0xa3875c)       \
+    X(ROAD, "road", 0x74757a)         \
+    X(RAIL, "railway", 0x55504e)
+
+typedef enum tr_path_cover {
+#define X(id, name, color) TR_COVER_##id,
+    TR_PATH_COVER_LIST(X)
+#undef X
+        TR_COVER_COUNT
+} tr_path_cover;
+
+/// How much of the surroundings of a sample, 0..1, rivers and lakes, shoulders of roads, tracks, roads and railways cover: a plane each,
+/// in the order in which they are to be painted over each other. Edges are soft. On coarse areas narrow paths are about one
+/// sample wide, so that they do not vanish.
+/// @param decks  those of bridges too, as a map shows them; else only what lies on the ground
+/// @param out    depth TR_COVER_COUNT
+TR_API bool tr_world_path_cover(const tr_world *world, const tr_area *area, bool decks, const tr_grid *out,
+                                const tr_progress *progress, tr_error *err);
+
+/// The colour of the ground without light: the colours of the biomes mixed by their weights, paths painted over them, water darker
+/// where it is deep.
 /// @param out  RGB, 8 bits, of the area's size
 TR_API bool tr_world_colors(const tr_world *world, const tr_area *area, const tr_image *out,
                             const tr_progress *progress, tr_error *err);

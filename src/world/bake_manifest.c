@@ -7,6 +7,7 @@
 
 #include "base/json_writer.h"
 #include "io/atomic_file.h"
+#include "world/bake_paths.h"
 #include "world/world.h"
 
 enum { PATH_SIZE = 4096, OVERVIEW_SAMPLES = 513 };
@@ -161,9 +162,13 @@ static bool write_manifest(const tr_world *world, const tr_bake_plan *plan, cons
     tr_json_int(&json, "overlap_samples", plan->def.overlap ? 1 : 0);
     add_16_bits(&json, plan, range);
     add_biomes(&json, world, plan);
+    const bool listed = tr_bake_paths_add(&json, world, err);
     add_levels(&json, plan, journal);
     tr_json_close(&json);
-    return write_text(world->context, path, tr_json_finish(&json, err), err);
+    char *text = tr_json_finish(&json, listed ? err : NULL);
+    if (listed) return write_text(world->context, path, text, err);
+    tr_free(world->context, text);
+    return false;
 }
 
 // ---------------------------------------------------------------------------------------------------------

@@ -28,39 +28,98 @@ static float brightness(float water_m)
     return 0.35f + 0.65f * half_m / (half_m + water_m);
 }
 
-// One row of a tile, `count` samples.
-static void mix_row(const tr_biome_def *biomes, const float *weights, int64_t plane_stride, const float *water,
-                    int32_t count, uint8_t *rgb)
+static const uint32_t cover_colors[TR_COVER_COUNT] = {
+#define X(id, name, color) color,
+    TR_PATH_COVER_LIST(X)
+#undef X
+};
+
+// What one tile is made from.
+typedef struct color_inputs {
+    tr_grid weights, water;
+    tr_grid cover;  // of paths; without samples where there are none
+} color_inputs;
+
+// Light of one row of a tile, by channel.
+typedef struct light_row {
+    float channel[3][TILE];
+} light_row;
+
+static void mix_biomes(const tr_biome_def *biomes, const tr_grid *weights, int32_t j, light_row *out)
 {
-    float light[3][TILE] = {{0}};
+    *out = (light_row){0};
     for (int b = 0; b < TR_BIOME_COUNT; b++) {
-        const float *weight = weights + b * plane_stride;
+        const float *weight = weights->samples + b * weights->plane_stride + j * weights->row_stride;
         for (int c = 0; c < 3; c++) {
             const float part = light_of(biomes[b].color[c]);
-            for (int32_t i = 0; i < count; i++) light[c][i] += weight[i] * part;
+            for (int32_t i = 0; i < weights->width; i++) out->channel[c][i] += weight[i] * part;
         }
     }
-    for (int32_t i = 0; i < count; i++) {
-        const float bright = brightness(water[i]);
-        for (int c = 0; c < 3; c++) rgb[3 * i + c] = (uint8_t)(sqrtf(light[c][i] * bright) * 255.0f + 0.5f);
+}
+
+static void add_depth(const tr_grid *water, int32_t j, light_row *out)
+{
+    const float *depth = water->samples + j * water->row_stride;
+    for (int32_t i = 0; i < water->width; i++) {
+        const float bright = brightness(depth[i]);
+        for (int c = 0; c < 3; c++) out->channel[c][i] *= bright;
     }
+}
+
+// Paths are painted over the ground in the order of their covers.
+static void paint_cover(const tr_biome_def *biomes, const color_inputs *in, int32_t j, light_row *out)
+{
+    const float *depth = in->water.samples + j * in->water.row_stride;
+    for (int k = 0; k < TR_COVER_COUNT; k++) {
+        const float *share = in->cover.samples + k * in->cover.plane_stride + j * in->cover.row_stride;
+        const uint8_t plain[3] = {(uint8_t)(cover_colors[k] >> 16), (uint8_t)(cover_colors[k] >> 8),
+                                  (uint8_t)cover_colors[k]};
+        const uint8_t *color = k == TR_COVER_WATER ? biomes[TR_BIOME_RIVER].color : plain;
+        for (int c = 0; c < 3; c++) {
+            const float light = light_of(color[c]);
+            for (int32_t i = 0; i < in->cover.width; i++) {
+                const float deep = k == TR_COVER_WATER ? light * brightness(depth[i]) : light;
+                out->channel[c][i] += (deep - out->channel[c][i]) * share[i];
+            }
+        }
+    }
+}
+
+static void store(const light_row *row, int32_t count, uint8_t *rgb)
+{
+    for (int32_t i = 0; i < count; i++) {
+        for (int c = 0; c < 3; c++) rgb[3 * i + c] = (uint8_t)(sqrtf(row->channel[c][i]) * 255.0f + 0.5f);
+    }
+}
+
+static bool make_inputs(const tr_world *world, const tr_area *area, color_inputs *in, tr_error *err)
+{
+    tr_context *context = world->context;
+    if (!tr_grid_create(context, area->width, area->height, TR_BIOME_COUNT, &in->weights, err) ||
+        !tr_grid_create(context, area->width, area->height, 1, &in->water, err) ||
+        !tr_world_biome_weights(world, area, &in->weights, NULL, err) ||
+        !tr_world_query(world, TR_FIELD_WATER, area, &in->water, NULL, err))
+        return false;
+    return !world->carving || (tr_grid_create(context, area->width, area->height, TR_COVER_COUNT, &in->cover, err) &&
+                               tr_world_path_cover(world, area, true, &in->cover, NULL, err));
 }
 
 static bool color_tile(const color_walk *it, const tr_area *area, int64_t x, int64_t y, tr_error *err)
 {
     tr_context *context = it->world->context;
-    tr_grid weights = {0}, water = {0};
-    bool ok = tr_grid_create(context, area->width, area->height, TR_BIOME_COUNT, &weights, err) &&
-              tr_grid_create(context, area->width, area->height, 1, &water, err) &&
-              tr_world_biome_weights(it->world, area, &weights, NULL, err) &&
-              tr_world_query(it->world, TR_FIELD_WATER, area, &water, NULL, err);
+    const tr_biome_def *biomes = it->world->def.biomes;
+    color_inputs in = {0};
+    const bool ok = make_inputs(it->world, area, &in, err);
     for (int32_t j = 0; ok && j < area->height; j++) {
-        uint8_t *row = (uint8_t *)it->out->pixels + (size_t)(y + j) * it->out->row_bytes + 3 * (size_t)x;
-        mix_row(it->world->def.biomes, weights.samples + j * weights.row_stride, weights.plane_stride,
-                water.samples + j * water.row_stride, area->width, row);
+        light_row row;
+        mix_biomes(biomes, &in.weights, j, &row);
+        add_depth(&in.water, j, &row);
+        if (in.cover.samples) paint_cover(biomes, &in, j, &row);
+        store(&row, area->width, (uint8_t *)it->out->pixels + (size_t)(y + j) * it->out->row_bytes + 3 * (size_t)x);
     }
-    tr_grid_destroy(context, &weights);
-    tr_grid_destroy(context, &water);
+    tr_grid_destroy(context, &in.weights);
+    tr_grid_destroy(context, &in.water);
+    tr_grid_destroy(context, &in.cover);
     return ok;
 }
 

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "io/yaml.h"
+#include "world/description_paths.h"
 #include "world/description_values.h"
 #include "world/world_def.h"
 
@@ -107,8 +108,9 @@ static bool check_together(const tr_description *d, tr_error *err)
                            "'file' is missing: elevation needs a raster, such as file: alps.tif");
     }
     tr_world_def_problem problem;
-    if (tr_world_def_check_together(&d->def, &problem)) return true;
-    return tr_doc_fail(d->doc, tr_description_find(d, problem.path), err, "%s", problem.message);
+    if (!tr_world_def_check_together(&d->def, &problem))
+        return tr_doc_fail(d->doc, tr_description_find(d, problem.path), err, "%s", problem.message);
+    return tr_description_check_paths(d, err);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -136,5 +138,6 @@ void tr_description_release(tr_description *d)
 {
     tr_noise_graph_destroy(d->graph);
     tr_free(d->context, d->elevation_path);
+    tr_description_release_paths(d);
     tr_doc_destroy(d->doc);
 }

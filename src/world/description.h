@@ -9,8 +9,10 @@ typedef struct tr_description {
     tr_context *context;
     tr_doc *doc;  // holds the texts that `def` points to
     tr_world_def def;
-    tr_noise_graph *graph;  // def.terrain.graph; NULL: none
-    char *elevation_path;   // def.terrain.elevation.path; NULL: none
+    tr_noise_graph *graph;            // def.terrain.graph; NULL: none
+    char *elevation_path;             // def.terrain.elevation.path; NULL: none
+    struct tr_described_path *paths;  // what def.paths point to
+    tr_world_path *path_items;        // def.paths
 } tr_description;
 
 // Reads and checks a description; a graph file that it names is read, an elevation file only looked for. Fails with

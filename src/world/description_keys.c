@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "world/path_keys.h"
 
 static const tr_doc_unit lengths[] = {{"m", 0}, {"km", 3}, {"cm", -2}};
 static const tr_doc_unit angles[] = {{"deg", 0}};
@@ -105,7 +106,8 @@ static const tr_key keys[] = {
     TR_BIOME_LIST(X)
 #undef X
 
-        LATER("paths", "roads and rivers that are given: not read yet"),
+        OTHER("paths", TR_KEY_PATHS, paths,
+              "roads, rivers and lakes that are carved into the terrain: a list of items"),
     LATER("placement", "vegetation and objects: not read yet"),
     LATER("city", "cities: not read yet"),
     LATER("voxel", "blocks: not read yet"),
@@ -123,7 +125,12 @@ static const char *const forms[TR_KEY_TYPE_COUNT] = {
     [TR_KEY_POINT] = "[x, z]",
     [TR_KEY_COLOR] = "\"#rrggbb\"",
     [TR_KEY_GRAPH] = "graph",
+    [TR_KEY_PATHS] = "list",
     [TR_KEY_LATER] = "mapping or list",
+    [TR_KEY_SWITCH] = "true or false",
+    [TR_KEY_PLACES] = "list of places",
+    [TR_KEY_RINGS] = "list of corners",
+    [TR_KEY_REGION] = "lengths",
 };
 
 int tr_key_count(void)
@@ -209,22 +216,63 @@ static void write_value(const tr_key *key, const tr_world_def *def, char *out, s
     case TR_KEY_POINT: snprintf(out, size, "[%s, %s]", text_of(numbers[0]).text, text_of(numbers[1]).text); return;
     case TR_KEY_COLOR: snprintf(out, size, "\"#%02x%02x%02x\"", bytes[0], bytes[1], bytes[2]); return;
     case TR_KEY_GRAPH: snprintf(out, size, "%s", def->graph_name ? def->graph_name : ""); return;
-    case TR_KEY_LATER:
-    case TR_KEY_TYPE_COUNT: snprintf(out, size, "%s", ""); return;
+    case TR_KEY_PATHS:
+        if (def->path_count > 0)
+            snprintf(out, size, "%" PRId32 " %s", def->path_count, def->path_count == 1 ? "item" : "items");
+        else
+            snprintf(out, size, "%s", "");
+        return;
+    default: snprintf(out, size, "%s", ""); return;
     }
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // The API
 
+// Keys of items follow that of their list.
+typedef struct key_place {
+    const tr_key *key;
+    const tr_path_key *of_item;  // NULL: of the description itself
+} key_place;
+
+static key_place place_of(int index)
+{
+    const int list = (int)(tr_key_find("paths") - keys);
+    if (index <= list) return (key_place){tr_key_at(index), NULL};
+    const int item = index - list - 1;
+    if (item >= tr_path_key_count()) return (key_place){tr_key_at(index - tr_path_key_count()), NULL};
+    return (key_place){&tr_path_key_at(item)->key, tr_path_key_at(item)};
+}
+
+// What rivers are like that are looked for does not hang on their kind; the rest does.
+static void write_item_standard(const tr_path_key *it, char *out, size_t size)
+{
+    const tr_world_path drain = tr_default_world_path(TR_PATH_SOURCE_DRAIN, TR_PATH_RIVER);
+    const char *field = (const char *)&drain + it->key.offset;
+    const bool shaped = it->key.offset >= offsetof(tr_world_path, path) &&
+                        it->key.offset < offsetof(tr_world_path, path) + sizeof drain.path;
+    const bool valued = it->key.type == TR_KEY_NUMBER || it->key.type == TR_KEY_INTEGER ||
+                        it->key.type == TR_KEY_SWITCH || strcmp(it->key.path, "paths[].mode") == 0;
+    const bool given = it->key.offset == offsetof(tr_world_path, drain_m2);
+    if (!valued || given)
+        snprintf(out, size, "%s", "");
+    else if (shaped)
+        snprintf(out, size, "%s", it->key.offset == offsetof(tr_world_path, path.level_m) ? "" : "of the kind");
+    else if (it->key.type == TR_KEY_SWITCH)
+        snprintf(out, size, "%s", *(const bool *)field ? "true" : "false");
+    else
+        snprintf(out, size, "%s", text_of(*(const double *)(const void *)field).text);
+}
+
 int tr_world_key_count(void)
 {
-    return tr_key_count();
+    return tr_key_count() + tr_path_key_count();
 }
 
 tr_world_key tr_world_key_at(int index)
 {
-    const tr_key *key = tr_key_at(index);
+    const key_place place = place_of(index);
+    const tr_key *key = place.key;
     const tr_world_def standard = tr_default_world_def();
     tr_world_key out = {.path = key->path,
                         .unit = key->units[0].name,
@@ -233,13 +281,21 @@ tr_world_key tr_world_key_at(int index)
                         .choices = key->choices,
                         .choice_count = key->choice_count,
                         .low = key->low,
-                        .high = key->high};
-    write_value(key, &standard, out.standard, sizeof out.standard);
+                        .high = key->high,
+                        .of_item = place.of_item != NULL};
+    if (place.of_item)
+        write_item_standard(place.of_item, out.standard, sizeof out.standard);
+    else
+        write_value(key, &standard, out.standard, sizeof out.standard);
     return out;
 }
 
 void tr_world_key_text(int index, const tr_world_def *def, char *out, size_t size)
 {
     assert(def && out && size > 0);
-    write_value(tr_key_at(index), def, out, size);
+    const key_place place = place_of(index);
+    if (place.of_item)
+        out[0] = '\0';
+    else
+        write_value(place.key, def, out, size);
 }

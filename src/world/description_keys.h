@@ -16,7 +16,13 @@ typedef enum tr_key_type {
     TR_KEY_POINT,    // two doubles, x and z
     TR_KEY_COLOR,    // uint8_t[3]
     TR_KEY_GRAPH,    // terrain.graph and graph_name
+    TR_KEY_PATHS,    // paths and path_count
     TR_KEY_LATER,    // a place for another room: accepted, not read
+    // Of items of paths: offsets are in tr_world_path.
+    TR_KEY_SWITCH,  // bool
+    TR_KEY_PLACES,  // path.vertices
+    TR_KEY_RINGS,   // path.vertices and path.ring_end
+    TR_KEY_REGION,  // has_within and within_m
     TR_KEY_TYPE_COUNT
 } tr_key_type;
 

@@ -1,7 +1,8 @@
 // Worlds from descriptions (terrane/world.h).
 #include <assert.h>
 
-#include "world/description.h"
+#include "world/description_paths.h"
+#include "world/world.h"
 
 // Problems of what the description names are found when the world is made; they get the place of the key that names it.
 static const char *path_of_problem(const tr_world_def *def, tr_error_code code)
@@ -22,8 +23,14 @@ static tr_world *make_world(tr_description *d, const uint64_t *seed, tr_error *e
 {
     if (seed) d->def.seed = *seed;
     tr_error problem;
-    tr_world *world = tr_world_create(d->context, &d->def, &problem);
+    int32_t bad_path;
+    tr_world *world = tr_world_make(d->context, &d->def, &bad_path, &problem);
     if (world) return world;
+    if (bad_path >= 0) {
+        const char *source = tr_path_source_name(d->def.paths[bad_path].source);
+        tr_description_fail_at(d, tr_description_find_in_path(d, bad_path, source), &problem, err);
+        return NULL;
+    }
     const char *path = path_of_problem(&d->def, problem.code);
     if (path)
         tr_description_fail_at(d, tr_description_find(d, path), &problem, err);

@@ -8,14 +8,14 @@
 
 #include "base/text.h"
 #include "noise/graph.h"
+#include "world/description_paths.h"
 
 enum { MAX_NAME_BYTES = 200 };
 
 // ---------------------------------------------------------------------------------------------------------
 // Texts
 
-// The text of a scalar that is not empty; NULL with `err` set for anything else.
-static const char *read_scalar(const tr_description *d, const tr_doc_node *node, const char *expected, tr_error *err)
+const char *tr_description_scalar(const tr_description *d, const tr_doc_node *node, const char *expected, tr_error *err)
 {
     const char *key = node->key->text;
     if (node->kind == TR_DOC_SCALAR && node->text[0] != '\0') return node->text;
@@ -28,16 +28,18 @@ static const char *read_scalar(const tr_description *d, const tr_doc_node *node,
     return NULL;
 }
 
-static bool read_name(const tr_description *d, const tr_doc_node *node, const char **out, tr_error *err)
+bool tr_description_read_name(const tr_description *d, const tr_doc_node *node, const char **out, tr_error *err)
 {
-    *out = read_scalar(d, node, "a text", err);
+    const char *key = node->key->text;
+    *out = tr_description_scalar(d, node, "a text", err);
     if (!*out) return false;
     if (strlen(*out) > MAX_NAME_BYTES) {
-        return tr_doc_fail(d->doc, node, err, "'name' has %zu bytes; allowed are %d", strlen(*out), MAX_NAME_BYTES);
+        return tr_doc_fail(d->doc, node, err, "'%s' has %zu bytes; allowed are %d", key, strlen(*out), MAX_NAME_BYTES);
     }
     for (const char *at = *out; *at; at++) {
         if ((unsigned char)*at < 0x20 || *at == 0x7f) {
-            return tr_doc_fail(d->doc, node, err, "'name' holds a control character; a text on one line is expected");
+            return tr_doc_fail(d->doc, node, err, "'%s' holds a control character; a text on one line is expected",
+                               key);
         }
     }
     return true;
@@ -45,7 +47,7 @@ static bool read_name(const tr_description *d, const tr_doc_node *node, const ch
 
 static bool read_seed(const tr_description *d, const tr_doc_node *node, uint64_t *out, tr_error *err)
 {
-    const char *text = read_scalar(d, node, "a number or a text", err);
+    const char *text = tr_description_scalar(d, node, "a number or a text", err);
     if (text) *out = tr_seed_from_text(text);
     return text != NULL;
 }
@@ -61,7 +63,7 @@ static int hex_digit(char c)
 static bool read_color(const tr_description *d, const tr_doc_node *node, uint8_t out[3], tr_error *err)
 {
     static const char expected[] = "a colour such as \"#d8bd83\" (in quotes, as # begins a comment)";
-    const char *text = read_scalar(d, node, expected, err);
+    const char *text = tr_description_scalar(d, node, expected, err);
     if (!text) return false;
     int digits[6];
     bool good = text[0] == '#' && strlen(text) == 7;
@@ -146,9 +148,27 @@ static bool read_extent_mapping(const tr_description *d, const tr_doc_node *node
     return read_side(d, node, "width", &out[0], &out[2], err) && read_side(d, node, "depth", &out[1], &out[3], err);
 }
 
+bool tr_description_read_region(const tr_description *d, const tr_doc_node *node, tr_region *out, tr_error *err)
+{
+    int64_t corners[4] = {0};
+    if (node->kind == TR_DOC_SEQUENCE) {
+        if (node->child_count != 4) {
+            return tr_doc_fail(d->doc, node, err, "'%s' is a list of %d; four lengths are expected, [x0, z0, x1, z1]",
+                               node->key->text, node->child_count);
+        }
+        int i = 0;
+        for (const tr_doc_node *item = node->child; item; item = item->next, i++) {
+            if (!read_metres(d, item, -TR_WORLD_LIMIT_M, &corners[i], err)) return false;
+        }
+    } else if (!read_extent_mapping(d, node, corners, err)) {
+        return false;
+    }
+    *out = (tr_region){corners[0], corners[1], corners[2], corners[3]};
+    return true;
+}
+
 static bool read_extent(tr_description *d, const tr_doc_node *node, tr_error *err)
 {
-    int64_t corners[4];
     if (node->kind == TR_DOC_SCALAR) {
         if (strcmp(node->text, "endless") == 0) {
             d->def.bounded = false;
@@ -159,28 +179,13 @@ static bool read_extent(tr_description *d, const tr_doc_node *node, tr_error *er
                            "'extent' is %s; endless, {width: 8 km, depth: 8 km} or [x0, z0, x1, z1] is expected",
                            tr_text_quote(found, node->text));
     }
-    if (node->kind == TR_DOC_SEQUENCE) {
-        if (node->child_count != 4) {
-            return tr_doc_fail(d->doc, node, err,
-                               "'extent' is a list of %d; four lengths are expected, [x0, z0, x1, z1]",
-                               node->child_count);
-        }
-        int i = 0;
-        for (const tr_doc_node *item = node->child; item; item = item->next, i++) {
-            if (!read_metres(d, item, -TR_WORLD_LIMIT_M, &corners[i], err)) return false;
-        }
-    } else if (!read_extent_mapping(d, node, corners, err)) {
-        return false;
-    }
-    d->def.bounded = true;
-    d->def.bounds_m = (tr_region){corners[0], corners[1], corners[2], corners[3]};
-    return true;
+    d->def.bounded = tr_description_read_region(d, node, &d->def.bounds_m, err);
+    return d->def.bounded;
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Files
 
-// The path of a file that is looked for beside the description; NULL with `err` set.
 static char *path_beside(const tr_description *d, const char *name, tr_error *err)
 {
     const char *slash = strrchr(d->doc->file, '/');
@@ -193,27 +198,33 @@ static char *path_beside(const tr_description *d, const char *name, tr_error *er
     return path;
 }
 
-static bool read_elevation_file(tr_description *d, const tr_doc_node *node, tr_error *err)
+char *tr_description_find_file(const tr_description *d, const tr_doc_node *node, tr_error *err)
 {
-    const char *name = read_scalar(d, node, "the name of a file", err);
-    if (!name) return false;
-    d->elevation_path = path_beside(d, name, err);
-    if (!d->elevation_path) return false;
-    d->def.terrain.elevation.path = d->elevation_path;
+    const char *name = tr_description_scalar(d, node, "the name of a file", err);
+    char *path = name ? path_beside(d, name, err) : NULL;
+    if (!path) return NULL;
     // Names that begin so are no files of the system: GDAL looks into archives and the network itself.
-    if (strncmp(name, "/vsi", 4) == 0) return true;
     struct stat info;
-    if (stat(d->elevation_path, &info) == 0) return true;
+    if (strncmp(name, "/vsi", 4) == 0 || stat(path, &info) == 0) return path;
     tr_error problem;
     tr_fail(&problem, TR_ERROR_FILE_OPEN,
             "'file' is '%s', but there is no such file: looked for %s. Files are looked for beside the description",
-            name, d->elevation_path);
-    return tr_description_fail_at(d, node, &problem, err);
+            name, path);
+    tr_free(d->context, path);
+    tr_description_fail_at(d, node, &problem, err);
+    return NULL;
+}
+
+static bool read_elevation_file(tr_description *d, const tr_doc_node *node, tr_error *err)
+{
+    d->elevation_path = tr_description_find_file(d, node, err);
+    d->def.terrain.elevation.path = d->elevation_path;
+    return d->elevation_path != NULL;
 }
 
 static bool read_graph_file(tr_description *d, const tr_doc_node *node, tr_error *err)
 {
-    const char *name = read_scalar(d, node, "the name of a file, or a mapping with nodes,", err);
+    const char *name = tr_description_scalar(d, node, "the name of a file, or a mapping with nodes,", err);
     if (!name) return false;
     char *path = path_beside(d, name, err);
     if (!path) return false;
@@ -266,15 +277,16 @@ bool tr_description_read_value(tr_description *d, const tr_key *key, const tr_do
     case TR_KEY_NUMBER: return tr_doc_quantity(d->doc, node, &measure, field, err);
     case TR_KEY_INTEGER: return read_integer(d, key, node, field, err);
     case TR_KEY_CHOICE: return tr_doc_choice(d->doc, node, key->choices, key->choice_count, field, err);
-    case TR_KEY_TEXT: return read_name(d, node, field, err);
+    case TR_KEY_TEXT: return tr_description_read_name(d, node, field, err);
     case TR_KEY_FILE: return read_elevation_file(d, node, err);
     case TR_KEY_SEED: return read_seed(d, node, field, err);
     case TR_KEY_EXTENT: return read_extent(d, node, err);
     case TR_KEY_POINT: return read_point(d, key, node, field, err);
     case TR_KEY_COLOR: return read_color(d, node, field, err);
     case TR_KEY_GRAPH: return read_graph(d, node, err);
+    case TR_KEY_PATHS: return tr_description_read_paths(d, node, err);
     case TR_KEY_LATER: return check_later(d, node, err);
-    case TR_KEY_TYPE_COUNT: break;
+    default: break;
     }
     return tr_fail(err, TR_ERROR_INTERNAL, "the key %s has a type that does not exist", key->path);
 }

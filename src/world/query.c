@@ -1,8 +1,8 @@
 // Queries of fields (terrane/world.h): layers in their order, each with the samples it needs beyond what is asked for.
 //
 // Heights come chunk by chunk from the cache. Every other field is made from them tile by tile, so that the memory of a query
-// does not grow with its area: heights with a halo, then the climate, then what follows from both. Flow alone needs the
-// whole area at once.
+// does not grow with its area: heights with a halo, then the climate, then what follows from both, then what paths change. Flow alone
+// needs the whole area at once.
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "terrain/area.h"
 #include "terrain/biome_map.h"
 #include "terrain/derived.h"
+#include "world/path_fields.h"
 #include "world/world.h"
 
 // ---------------------------------------------------------------------------------------------------------
@@ -109,18 +110,26 @@ static void fill_water(const tr_grid *height, double sea_level_m, const tr_grid 
 static bool make_tile(const tile_walk *it, const tr_area *area, const tile_inputs *in, const tr_grid *out,
                       tr_error *err)
 {
-    const tr_world_def *def = &it->world->def;
-    tr_context *context = it->world->context;
+    const tr_world *world = it->world;
+    const tr_world_def *def = &world->def;
+    tr_context *context = world->context;
     const tr_biome_inputs biomes = {
         *area, def->sea_level_m, def->terrain.beaches.height_m, &in->height, &in->temperature, &in->humidity, &in->sea};
     switch (it->what) {
-    case TR_FIELD_WATER: fill_water(&in->inner, def->sea_level_m, out); return true;
+    case TR_FIELD_WATER:
+        fill_water(&in->inner, def->sea_level_m, out);
+        return tr_path_fields_water(world, area, &in->inner, out, err);
     case TR_FIELD_TEMPERATURE: copy_rows(&in->temperature, out); return true;
     case TR_FIELD_HUMIDITY: copy_rows(&in->humidity, out); return true;
-    case TR_FIELD_BIOME: return tr_biome_map_dominant(context, &biomes, out, err);
-    case BIOME_WEIGHTS: return tr_biome_map_weights(context, &biomes, out, err);
+    case TR_FIELD_BIOME:
+        return tr_biome_map_dominant(context, &biomes, out, err) &&
+               tr_path_fields_biome(world, area, &in->inner, out, err);
+    case BIOME_WEIGHTS:
+        return tr_biome_map_weights(context, &biomes, out, err) &&
+               tr_path_fields_biome(world, area, &in->inner, out, err);
     case TR_FIELD_WATER_DISTANCE:
-        return tr_water_distance(context, area->spacing_m, def->sea_level_m, &in->height, out, err);
+        return tr_water_distance(context, area->spacing_m, def->sea_level_m, &in->height, out, err) &&
+               tr_path_fields_water_distance(world, area, &in->height, out, err);
     case TR_FIELD_FLOW: return tr_flow_accumulation(context, area->spacing_m, def->sea_level_m, &in->height, out, err);
     default: return tr_derived_evaluate(context, (tr_field)it->what, area->spacing_m, &in->height, out, err);
     }
@@ -183,6 +192,7 @@ bool tr_world_query(const tr_world *world, tr_field field, const tr_area *area, 
     assert(world && (unsigned)field < TR_FIELD_COUNT);
     if (!check_query(area, (int)field, tr_field_planes(field), out, err)) return false;
     if (field == TR_FIELD_HEIGHT) return tr_world_heights(world, area, out, progress, err);
+    if (field == TR_FIELD_ROAD_DISTANCE) return tr_path_fields_road_distance(world, area, out, progress, err);
     return query_tiles(world, (int)field, area, out, progress, err);
 }
 

@@ -3,28 +3,45 @@
 
 #include <assert.h>
 
+#include "base/hash_value.h"
+
+#include "world/paths.h"
 #include "world/world_def.h"
+#include "world/world_path.h"
 
 // The description and, of an elevation file, what was read from it: its bytes do not tell, because its name, files beside it
-// (.tfw, .prj, .aux.xml) or files it refers to (.vrt) may hold the place or the heights.
+// (.tfw, .prj, .aux.xml) or files it refers to (.vrt) may hold the place or the heights. The same goes for files of paths.
 static uint64_t hash_world(const tr_world *world, const tr_world_def *def)
 {
-    return tr_heights_hash_elevation(world->heights, tr_world_def_hash(def));
+    const uint64_t hash = tr_heights_hash_elevation(world->heights, tr_world_def_hash(def));
+    return world->carving ? tr_hash_word(tr_carving_hash(world->carving), hash) : hash;
 }
 
-tr_world *tr_world_create(tr_context *context, const tr_world_def *def, tr_error *err)
+static bool copy_def(tr_world *world, const tr_world_def *def, tr_error *err)
+{
+    if (!tr_world_def_copy(world->context, def, &world->def, &world->texts, err) ||
+        !tr_world_paths_copy(world->context, def->paths, def->path_count, &world->paths, err))
+        return false;
+    world->def.paths = world->paths;
+    world->def.path_count = def->path_count;
+    return true;
+}
+
+tr_world *tr_world_make(tr_context *context, const tr_world_def *def, int32_t *bad_path, tr_error *err)
 {
     assert(context);
     tr_world_def_assert(def);
+    *bad_path = -1;
     if (!tr_world_def_check(def, err)) return NULL;
     tr_world *world = tr_alloc(context, sizeof *world, err);
     if (!world) return NULL;
     *world = (tr_world){.context = context};
-    if (tr_world_def_copy(context, def, &world->def, &world->texts, err))
+    if (copy_def(world, def, err))
         world->heights = tr_heights_create(context, &def->terrain, def->seed, def->sea_level_m, err);
     if (world->heights)
         world->climate = tr_climate_create(context, &def->climate, def->seed, def->sea_level_m, world->heights, err);
-    if (world->climate) world->cache = tr_cache_create(context, tr_world_fill_chunk, world, err);
+    if (world->climate && tr_world_make_carving(world, bad_path, err))
+        world->cache = tr_cache_create(context, tr_world_fill_chunk, world, err);
     if (world->cache) {
         world->hash = hash_world(world, def);
         return world;
@@ -33,13 +50,29 @@ tr_world *tr_world_create(tr_context *context, const tr_world_def *def, tr_error
     return NULL;
 }
 
+tr_world *tr_world_create(tr_context *context, const tr_world_def *def, tr_error *err)
+{
+    int32_t bad_path;
+    tr_error problem;
+    tr_world *world = tr_world_make(context, def, &bad_path, &problem);
+    if (world) return world;
+    if (bad_path >= 0)
+        tr_fail(err, problem.code, "paths[%d]: %s", (int)bad_path, problem.message);
+    else
+        tr_fail(err, problem.code, "%s", problem.message);
+    return NULL;
+}
+
 void tr_world_destroy(tr_world *world)
 {
     if (!world) return;
     tr_cache_destroy(world->cache);
+    tr_bridge_decks_destroy(world->context, &world->decks);
+    tr_carving_destroy(world->carving);
     tr_climate_destroy(world->climate);
     tr_heights_destroy(world->heights);
     tr_free(world->context, world->texts);
+    tr_free(world->context, world->paths);
     tr_free(world->context, world);
 }
 
@@ -56,6 +89,11 @@ tr_context *tr_world_context(const tr_world *world)
 uint64_t tr_world_hash(const tr_world *world)
 {
     return world->hash;
+}
+
+const tr_carving *tr_world_carving(const tr_world *world)
+{
+    return world->carving;
 }
 
 tr_region tr_world_home(const tr_world *world)

@@ -5,17 +5,25 @@
 #include "terrain/climate.h"
 #include "terrain/heights.h"
 #include "terrane/world.h"
+#include "world/bridge_decks.h"
 #include "world/cache.h"
 
 struct tr_world {
     tr_context *context;
-    tr_world_def def;  // with texts of its own
-    char *texts;       // storage of def's texts
+    tr_world_def def;      // with texts of its own
+    char *texts;           // storage of def's texts
+    tr_world_path *paths;  // def.paths
     uint64_t hash;
     tr_heights *heights;
+    tr_carving *carving;    // NULL: no paths
+    tr_bridge_decks decks;  // of its bridges
     tr_climate *climate;
     tr_cache *cache;
 };
+
+// The same as tr_world_create(), whose message begins with "paths[2]: " for a path that could not be made; here it does not, and
+// `bad_path` has its index, -1 for other problems.
+tr_world *tr_world_make(tr_context *context, const tr_world_def *def, int32_t *bad_path, tr_error *err);
 
 // Asserts that the definition came from tr_default_world_def().
 void tr_world_def_assert(const tr_world_def *def);

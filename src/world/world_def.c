@@ -9,6 +9,7 @@
 
 #include "world/description_keys.h"
 #include "world/world.h"
+#include "world/world_path.h"
 
 enum { WORLD_DEF_COOKIE = 0x776f726c };
 
@@ -156,8 +157,9 @@ bool tr_world_def_check(const tr_world_def *def, tr_error *err)
         if (!check_key(tr_key_at(i), def, err)) return false;
     }
     tr_world_def_problem problem;
-    if (tr_world_def_check_together(def, &problem)) return true;
-    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s", problem.path, problem.message);
+    if (!tr_world_def_check_together(def, &problem))
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s", problem.path, problem.message);
+    return tr_world_paths_check(def, err);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -167,6 +169,8 @@ bool tr_world_def_copy(tr_context *context, const tr_world_def *def, tr_world_de
 {
     *out = *def;
     out->terrain.graph = NULL;
+    out->paths = NULL;
+    out->path_count = 0;
     const char **const fields[] = {&out->name, &out->graph_name, &out->terrain.elevation.path};
     enum { FIELD_COUNT = sizeof fields / sizeof *fields };
     size_t size = 0;

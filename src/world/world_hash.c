@@ -3,6 +3,7 @@
 #include "noise/graph.h"
 #include "world/description_keys.h"
 #include "world/world_def.h"
+#include "world/world_path.h"
 
 static uint64_t hash_extent(const tr_world_def *def, uint64_t hash)
 {
@@ -27,12 +28,10 @@ static uint64_t hash_key(const tr_key *key, const tr_world_def *def, uint64_t ha
     case TR_KEY_COLOR: return tr_hash_bytes(field, sizeof def->biomes[0].color, hash);
     case TR_KEY_GRAPH: return tr_hash_word(def->terrain.graph ? tr_noise_graph_hash(def->terrain.graph) : 0, hash);
     case TR_KEY_FILE: return tr_hash_word(def->terrain.elevation.path != NULL, hash);
+    case TR_KEY_PATHS: return tr_world_paths_hash(def, hash);
     // A world does not change with its name, nor yet with what other rooms will read.
-    case TR_KEY_TEXT:
-    case TR_KEY_LATER:
-    case TR_KEY_TYPE_COUNT: return hash;
+    default: return hash;
     }
-    return hash;
 }
 
 uint64_t tr_world_def_hash(const tr_world_def *def)

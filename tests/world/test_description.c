@@ -8,6 +8,7 @@
 #include "cmocka_test.h"
 #include "test_context.h"
 #include "world/description_keys.h"
+#include "world/path_keys.h"
 #include "world/world_def.h"
 
 // Files that a description names are looked for beside this.
@@ -328,6 +329,9 @@ static const char full[] =
     "name: A name\n"
     "seed: text\n"
     "extent: {width: 8 km, depth: 8 km}\n"
+    "paths:\n"
+    "  - {kind: road, name: A, line: [[0, 0, 5], {x: 40, z: 50, width: 6 m}], grade: 8 %, bridges: false}\n"
+    "  - {kind: lake, area: [[[0, 0], [900, 0], [0, 900]], [[99, 99], [200, 99], [99, 200]]], level: 12 m}\n"
     "terrain:\n"
     "  graph: {nodes: {a: {type: gradient}, b: {type: linear, input: a, factor: 5}}, output: b}\n"
     "  erosion: {strength: 20 %}\n"
@@ -398,7 +402,7 @@ static void every_truncation_is_survived(void **state)
 static void the_list_of_keys_is_complete(void **state)
 {
     (void)state;
-    assert_int_equal(tr_world_key_count(), tr_key_count());
+    assert_int_equal(tr_world_key_count(), tr_key_count() + tr_path_key_count());
     for (int i = 0; i < tr_world_key_count(); i++) {
         const tr_world_key key = tr_world_key_at(i);
         assert_true(key.path[0] && key.help[0] && key.form[0] && key.unit);

@@ -1,0 +1,112 @@
+#include "world/bridge_decks.h"
+
+#include <math.h>
+
+#include "base/integers.h"
+
+// ---------------------------------------------------------------------------------------------------------
+// Parts
+
+static bool reserve(tr_context *context, tr_bridge_decks *decks, size_t more, tr_error *err)
+{
+    const size_t wanted = (size_t)decks->count + more;
+    if (wanted <= (size_t)decks->capacity) return true;
+    size_t capacity = (size_t)decks->capacity * 2;
+    if (capacity < wanted) capacity = wanted;
+    tr_deck_part *parts = tr_alloc_array(context, capacity, sizeof *parts, err);
+    if (!parts) return false;
+    for (int32_t i = 0; i < decks->count; i++) parts[i] = decks->parts[i];
+    tr_free(context, decks->parts);
+    decks->parts = parts;
+    decks->capacity = (int32_t)capacity;
+    return true;
+}
+
+// The parts of a path between two distances along it.
+static bool add_span(tr_context *context, const tr_carving *carving, const tr_crossing *crossing,
+                     tr_bridge_decks *decks, tr_error *err)
+{
+    const double step_m = 4;
+    const tr_path_def *path = tr_carving_path(carving, crossing->upper);
+    tr_points points;
+    if (!tr_carving_path_points(carving, crossing->upper, step_m, &points, err)) return false;
+    bool done = reserve(context, decks, points.count, err);
+    double along_m = 0;
+    for (size_t i = 1; done && i < points.count; i++) {
+        const double x = points.x[i] - points.x[i - 1], z = points.z[i] - points.z[i - 1];
+        const double length_m = sqrt(x * x + z * z);
+        if (along_m + length_m > crossing->from_m && along_m < crossing->to_m && length_m > 0)
+            decks->parts[decks->count++] = (tr_deck_part){.x_m = {points.x[i - 1], points.x[i]},
+                                                          .z_m = {points.z[i - 1], points.z[i]},
+                                                          .half_m = 0.5 * path->width_m,
+                                                          .kind = path->kind};
+        along_m += length_m;
+    }
+    tr_points_destroy(context, &points);
+    return done;
+}
+
+bool tr_bridge_decks_create(tr_context *context, const tr_carving *carving, tr_bridge_decks *out, tr_error *err)
+{
+    *out = (tr_bridge_decks){0};
+    for (int32_t i = 0; i < tr_carving_crossing_count(carving); i++) {
+        const tr_crossing crossing = tr_carving_crossing_at(carving, i);
+        if (crossing.bridge && !add_span(context, carving, &crossing, out, err)) {
+            tr_bridge_decks_destroy(context, out);
+            return false;
+        }
+    }
+    return true;
+}
+
+void tr_bridge_decks_destroy(tr_context *context, tr_bridge_decks *decks)
+{
+    tr_free(context, decks->parts);
+    *decks = (tr_bridge_decks){0};
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Distances
+
+// The samples of an axis within reach of a part; none when first > last.
+typedef struct sample_span {
+    int32_t first, last;
+} sample_span;
+
+static sample_span samples_near(const double ends_m[2], double reach_m, int64_t origin, int32_t size, double spacing_m)
+{
+    const double low = (fmin(ends_m[0], ends_m[1]) - reach_m) / spacing_m - (double)origin;
+    const double high = (fmax(ends_m[0], ends_m[1]) + reach_m) / spacing_m - (double)origin;
+    return (sample_span){(int32_t)fmax(ceil(fmin(low, size)), 0), (int32_t)fmin(floor(fmax(high, -1)), size - 1)};
+}
+
+static double distance_to(const tr_deck_part *part, double x_m, double z_m)
+{
+    const double along_x = part->x_m[1] - part->x_m[0], along_z = part->z_m[1] - part->z_m[0];
+    const double x = x_m - part->x_m[0], z = z_m - part->z_m[0];
+    const double t = fmin(fmax((x * along_x + z * along_z) / (along_x * along_x + along_z * along_z), 0), 1);
+    const double off_x = x - t * along_x, off_z = z - t * along_z;
+    return sqrt(off_x * off_x + off_z * off_z) - part->half_m;
+}
+
+static void lower_by(const tr_deck_part *part, double limit_m, const tr_area *area, const tr_grid *distances)
+{
+    const double reach_m = limit_m + part->half_m, step = area->spacing_m;
+    const sample_span columns = samples_near(part->x_m, reach_m, area->x, area->width, step);
+    const sample_span rows = samples_near(part->z_m, reach_m, area->z, area->height, step);
+    for (int32_t j = rows.first; j <= rows.last; j++) {
+        float *row = distances->samples + j * distances->row_stride;
+        for (int32_t i = columns.first; i <= columns.last; i++) {
+            const double x_m = (double)(area->x + i) * step, z_m = (double)(area->z + j) * step;
+            row[i] = fminf(row[i], (float)distance_to(part, x_m, z_m));
+        }
+    }
+}
+
+void tr_bridge_decks_lower(const tr_bridge_decks *decks, unsigned kinds, double limit_m, const tr_area *area,
+                           const tr_grid *distances)
+{
+    for (int32_t i = 0; i < decks->count; i++) {
+        if (kinds & 1u << decks->parts[i].kind) lower_by(&decks->parts[i], limit_m, area, distances);
+    }
+}

@@ -1,0 +1,112 @@
+// What paths show of themselves in pictures (terrane/world.h).
+#include <assert.h>
+#include <math.h>
+#include <string.h>
+
+#include "base/integers.h"
+#include "world/path_fields.h"
+
+enum { TILE = TR_CHUNK_SIDE };
+
+typedef struct cover_walk {
+    const tr_world *world;
+    const tr_area *area;
+    bool decks;
+    const tr_grid *out;
+    int64_t columns;
+} cover_walk;
+
+// The kinds whose edges a cover follows.
+static const unsigned cover_kinds[TR_COVER_COUNT] = {
+    [TR_COVER_WATER] = 1u << TR_PATH_LAKE | 1u << TR_PATH_STREAM | 1u << TR_PATH_RIVER,
+    [TR_COVER_SHOULDER] = 1u << TR_PATH_ROAD | 1u << TR_PATH_RAIL,
+    [TR_COVER_TRACK] = 1u << TR_PATH_TRACK,
+    [TR_COVER_ROAD] = 1u << TR_PATH_ROAD,
+    [TR_COVER_RAIL] = 1u << TR_PATH_RAIL,
+};
+
+// How far beyond its edge a cover is painted: nothing where samples are close; where they are not, so much that the narrowest
+// river is about a sample wide, and the narrowest way somewhat more. Shoulders are wider than what they belong to.
+static double growth_m(tr_path_cover cover, double spacing_m)
+{
+    const double narrow_m = 2, shoulder_m = 1.2, samples = cover == TR_COVER_WATER ? 0.42 : 0.6;
+    const double least_m = fmax(samples * spacing_m - narrow_m, 0);
+    return cover == TR_COVER_SHOULDER ? least_m + fmax(shoulder_m, 0.4 * spacing_m) : least_m;
+}
+
+static unsigned kinds_of(const tr_carving *carving)
+{
+    unsigned kinds = 0;
+    for (int32_t i = 0; i < tr_carving_path_count(carving); i++) {
+        const tr_path_def *path = tr_carving_path(carving, tr_carving_path_at(carving, i));
+        if (path) kinds |= 1u << path->kind;
+    }
+    return kinds;
+}
+
+static bool cover_plane(const tr_world *world, bool decks, tr_path_cover cover, const tr_area *area,
+                        const tr_grid *plane, tr_error *err)
+{
+    const double growth = growth_m(cover, area->spacing_m);
+    const float grow = (float)growth, per_sample = (float)(1 / area->spacing_m);
+    if (!tr_carving_edge_distance(world->carving, cover_kinds[cover], growth + area->spacing_m, area, plane, NULL, err))
+        return false;
+    if (decks) tr_bridge_decks_lower(&world->decks, cover_kinds[cover], growth + area->spacing_m, area, plane);
+    for (int32_t j = 0; j < area->height; j++) {
+        float *row = plane->samples + j * plane->row_stride;
+        for (int32_t i = 0; i < area->width; i++) row[i] = fminf(fmaxf(0.5f - (row[i] - grow) * per_sample, 0), 1);
+    }
+    return true;
+}
+
+static void clear(const tr_grid *plane)
+{
+    for (int32_t j = 0; j < plane->height; j++)
+        memset(plane->samples + j * plane->row_stride, 0, (size_t)plane->width * sizeof *plane->samples);
+}
+
+static bool cover_tile(const cover_walk *it, const tr_area *area, int64_t x, int64_t y, unsigned kinds, tr_error *err)
+{
+    for (int c = 0; c < TR_COVER_COUNT; c++) {
+        const tr_path_cover cover = (tr_path_cover)c;
+        tr_grid plane = *it->out;
+        plane.samples += c * plane.plane_stride + y * plane.row_stride + x;
+        plane.width = area->width;
+        plane.height = area->height;
+        plane.depth = 1;
+        const double reach_m = growth_m(cover, area->spacing_m) + area->spacing_m;
+        if (!(kinds & cover_kinds[c]) || !tr_path_fields_touch(it->world, area, reach_m))
+            clear(&plane);
+        else if (!cover_plane(it->world, it->decks, cover, area, &plane, err))
+            return false;
+    }
+    return true;
+}
+
+static bool cover_tiles(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const cover_walk *it = user;
+    (void)worker;
+    const unsigned kinds = it->world->carving ? kinds_of(it->world->carving) : 0;
+    for (int64_t index = begin; index < end; index++) {
+        const int64_t x = index % it->columns * TILE, y = index / it->columns * TILE;
+        const tr_area area = {it->area->x + x, it->area->z + y, (int32_t)tr_min_i64(TILE, it->area->width - x),
+                              (int32_t)tr_min_i64(TILE, it->area->height - y), it->area->spacing_m};
+        if (!cover_tile(it, &area, x, y, kinds, err)) return false;
+    }
+    return true;
+}
+
+bool tr_world_path_cover(const tr_world *world, const tr_area *area, bool decks, const tr_grid *out,
+                         const tr_progress *progress, tr_error *err)
+{
+    assert(world && area && out && out->samples);
+    if (!tr_area_check(area, err)) return false;
+    if (out->width != area->width || out->height != area->height || out->depth != TR_COVER_COUNT)
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "the grid has %d x %d x %d samples; the query needs %d x %d x %d", (int)out->width,
+                       (int)out->height, (int)out->depth, (int)area->width, (int)area->height, (int)TR_COVER_COUNT);
+    cover_walk it = {world, area, decks, out, (area->width + TILE - 1) / TILE};
+    const int64_t rows = (area->height + TILE - 1) / TILE;
+    return tr_parallel_for(world->context, it.columns * rows, 1, cover_tiles, &it, progress, err);
+}

@@ -1,0 +1,24 @@
+// What paths change of the fields of a world. Without paths, and out of their reach, nothing.
+#ifndef TR_WORLD_PATH_FIELDS_H
+#define TR_WORLD_PATH_FIELDS_H
+
+#include "world/world.h"
+
+// Whether anything within `beyond_m` of an area can be carved: false is certain.
+bool tr_path_fields_touch(const tr_world *world, const tr_area *area, double beyond_m);
+
+// Depths: `out` has those of the sea. `height` is the ground as carved.
+bool tr_path_fields_water(const tr_world *world, const tr_area *area, const tr_grid *height, const tr_grid *out,
+                          tr_error *err);
+// Rivers and lakes above the sea are of the biome RIVER, whatever `out` says: its numbers, or with a plane each the weights.
+bool tr_path_fields_biome(const tr_world *world, const tr_area *area, const tr_grid *height, const tr_grid *out,
+                          tr_error *err);
+// Distances: `out` has those to the sea. `wide` has the size of the area with TR_WATER_REACH samples around it, and loses what it holds.
+bool tr_path_fields_water_distance(const tr_world *world, const tr_area *area, const tr_grid *wide, const tr_grid *out,
+                                   tr_error *err);
+
+// The whole field.
+bool tr_path_fields_road_distance(const tr_world *world, const tr_area *area, const tr_grid *out,
+                                  const tr_progress *progress, tr_error *err);
+
+#endif

@@ -1,0 +1,56 @@
+#include "world/path_plan.h"
+
+#include "base/integers.h"
+
+void tr_path_plan_destroy(tr_path_plan *plan)
+{
+    tr_grid_destroy(plan->context, &plan->ground.height);
+}
+
+// A power of two of at least 4 m at which the longer side has about a thousand samples.
+static double spacing_for(const tr_region *region)
+{
+    enum { MOST_SAMPLES = 1024, LEAST_M = 4 };
+    const int64_t longer_m = tr_max_i64(region->x1 - region->x0, region->z1 - region->z0);
+    double spacing_m = LEAST_M;
+    while ((double)longer_m > spacing_m * MOST_SAMPLES) spacing_m *= 2;
+    return spacing_m;
+}
+
+static bool same_region(const tr_region *a, const tr_region *b)
+{
+    return a->x0 == b->x0 && a->z0 == b->z0 && a->x1 == b->x1 && a->z1 == b->z1;
+}
+
+static bool make_ground(tr_path_plan *plan, const tr_region *region, tr_error *err)
+{
+    enum { MARGIN_SHARE = 8 };
+    if (plan->ground.height.samples && same_region(&plan->region_m, region)) return true;
+    const int64_t margin_m = tr_max_i64(region->x1 - region->x0, region->z1 - region->z0) / MARGIN_SHARE;
+    const tr_region wide = {region->x0 - margin_m, region->z0 - margin_m, region->x1 + margin_m, region->z1 + margin_m};
+    tr_area area;
+    if (!tr_area_of_region(&wide, spacing_for(&wide), &area, err)) return false;
+    tr_grid_destroy(plan->context, &plan->ground.height);
+    plan->ground = (tr_plan_ground){.x_m = (double)area.x * area.spacing_m,
+                                    .z_m = (double)area.z * area.spacing_m,
+                                    .spacing_m = area.spacing_m,
+                                    .sea_level_m = plan->sea_level_m};
+    plan->region_m = *region;
+    return tr_grid_create(plan->context, area.width, area.height, 1, &plan->ground.height, err) &&
+           tr_heights_evaluate(plan->heights, &area, &plan->ground.height, NULL, err);
+}
+
+bool tr_path_plan_find(tr_path_plan *plan, const tr_world_path *path, const tr_region *region_m,
+                       const tr_plan_paths *water, tr_plan_paths *out, tr_error *err)
+{
+    if (!make_ground(plan, region_m, err)) return false;
+    if (path->source == TR_PATH_SOURCE_ROUTE)
+        return tr_plan_road(plan->context, &plan->ground, &path->path, water, out, NULL, err);
+    const tr_plan_rivers_def rivers = {.river = path->path,
+                                       .drain_m2 = path->drain_m2,
+                                       .widest_m = path->widest_m,
+                                       .lakes = path->lakes,
+                                       .least_lake_m2 = path->least_lake_m2,
+                                       .least_lake_depth_m = path->least_lake_depth_m};
+    return tr_plan_rivers(plan->context, &plan->ground, &rivers, out, NULL, err);
+}

@@ -40,5 +40,6 @@ bool bench_time_pair(bench_work first, void *first_user, bench_work second, void
 // The systems.
 bool bench_noise(bench_run *run, tr_error *err);
 bool bench_terrain(bench_run *run, tr_error *err);
+bool bench_carve(bench_run *run, tr_error *err);
 
 #endif

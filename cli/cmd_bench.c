@@ -31,7 +31,7 @@ typedef struct bench_system {
     bool (*run)(bench_run *run, tr_error *err);
 } bench_system;
 
-static const bench_system systems[] = {{"noise", bench_noise}, {"terrain", bench_terrain}};
+static const bench_system systems[] = {{"noise", bench_noise}, {"terrain", bench_terrain}, {"carve", bench_carve}};
 
 enum { SYSTEM_COUNT = sizeof systems / sizeof systems[0] };
 
@@ -95,7 +95,7 @@ static int run(const cli_call *call)
         known = known || strcmp(systems[i].name, wanted) == 0;
     }
     if (!known) {
-        return cli_usage(call, "there is no system '%s'; this build has: noise, terrain", wanted);
+        return cli_usage(call, "there is no system '%s'; this build has: noise, terrain, carve", wanted);
     }
     cli_json json = cli_json_begin(stdout);
     if (values->common.json) {
@@ -131,7 +131,7 @@ const cli_command cmd_bench = {
     .max_arguments = 1,
     .description = "Prints for each case our figure, the baseline's measured in the same run, and the ratio. Systems: "
                    "noise,\n"
-                   "terrain. Run it alone on the machine. --isa picks the kernels that are measured.\n"
+                   "terrain, carve. Run it alone on the machine. --isa picks the kernels that are measured.\n"
                    "GL figures of a software driver say nothing about a GPU.\n",
     .example = "build/bin/terrane bench noise --only 'gradient 2d' --backend cpu",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_JSON | CLI_COMMON_QUIET,

@@ -4,6 +4,7 @@
 #include "world_facts.h"
 #include "world_input.h"
 #include "world_keys.h"
+#include "world_paths.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -20,6 +21,7 @@ typedef struct info_report {
     const char *file;
     const tr_world *world;
     cli_world_facts facts;
+    cli_world_paths paths;
     const char *wkt;          // of the elevation file; NULL: it has none
     double origin[2];         // east and north of the world's origin
     int64_t elevation_bytes;  // -1: unknown
@@ -135,6 +137,7 @@ static void print_text(const info_report *report, bool all_keys)
     label("sea level");
     printf("%.10g m\n", def->sea_level_m);
     print_terrain(report);
+    cli_world_paths_print(&report->paths);
     print_facts(&report->facts);
     label("memory");
     printf("%.1f MiB held, %.1f MiB at most\n", (double)report->memory.used_bytes / 1048576.0,
@@ -213,6 +216,7 @@ static void print_json(const info_report *report)
     json_region(&json, "home", &home);
     cli_json_double(&json, "sea_level_m", def->sea_level_m);
     json_terrain(&json, report);
+    cli_world_paths_json(&json, &report->paths);
     json_facts(&json, &report->facts);
     cli_json_open(&json, "memory", '{');
     cli_json_int(&json, "used_bytes", (int64_t)report->memory.used_bytes);
@@ -237,7 +241,7 @@ static bool report_world(const cli_call *call, const tr_world *world, tr_error *
 {
     const info_values *values = call->values;
     info_report report = {.file = call->arguments[0], .world = world};
-    if (!cli_world_facts_find(world, &report.facts, err)) {
+    if (!cli_world_facts_find(world, &report.facts, err) || !cli_world_paths_find(world, &report.paths, err)) {
         return false;
     }
     tr_world_georeference(world, &report.wkt, report.origin);
@@ -294,9 +298,10 @@ const cli_command cmd_info = {
     .summary = "say what a world is like, or list the keys of a description",
     .arguments = "[world.yaml]",
     .max_arguments = 1,
-    .description = "Reads a description and looks at the world coarsely: heights, land, climate, biomes, memory,\n"
-                   "and which keys differ from their defaults. Without a world, --keys lists every key with its unit,\n"
-                   "range and default.\n",
+    .description =
+        "Reads a description and looks at the world coarsely: heights, land, climate, biomes, paths, memory,\n"
+        "and which keys differ from their defaults. Without a world, --keys lists every key with its unit,\n"
+        "range and default.\n",
     .example = "build/bin/terrane info worlds/valley.yaml\n"
                "  build/bin/terrane info --keys",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_JSON,

@@ -110,15 +110,17 @@ static void print_result(const render_values *values, const tr_view_def *def, co
     cli_json_close(&json);
     cli_json_int(&json, "levels", levels->count);
     cli_json_int(&json, "samples", view_levels_samples(levels));
+    cli_json_int(&json, "bridges", def->mesh_count);
     cli_json_close(&json);
     cli_json_end(&json);
 }
 
-static bool gather(const tr_world *world, const tr_view_def *def, bool quiet, view_levels *levels, tr_error *err)
+static bool gather(const tr_world *world, const tr_view_def *def, const view_bridges *bridges, bool quiet,
+                   view_levels *levels, tr_error *err)
 {
     cli_progress progress = cli_progress_begin("terrain", quiet);
     const tr_progress hook = cli_progress_hook(&progress);
-    const bool done = view_levels_create(world, def, &hook, levels, err);
+    const bool done = view_levels_create(world, def, bridges, &hook, levels, err);
     cli_progress_end(&progress);
     return done;
 }
@@ -142,15 +144,22 @@ static bool render(const tr_world *world, const view_wish *wish, tr_view_def *de
                    tr_error *err)
 {
     def->sea_level_m = tr_world_get_def(world)->sea_level_m;
+    view_bridges bridges;
     view_levels levels;
-    if (!view_camera_place(world, wish, def, err) || !gather(world, def, values->common.quiet, &levels, err)) {
+    if (!view_camera_place(world, wish, def, err) || !view_bridges_create(world, def, &bridges, err)) {
         return false;
     }
-    const bool done = draw(tr_world_context(world), def, &levels, &values->common, err);
+    bool done = gather(world, def, &bridges, values->common.quiet, &levels, err);
     if (done) {
-        print_result(values, def, &levels);
+        def->meshes = bridges.meshes;
+        def->mesh_count = bridges.count;
+        done = draw(tr_world_context(world), def, &levels, &values->common, err);
+        if (done) {
+            print_result(values, def, &levels);
+        }
+        view_levels_destroy(world, &levels);
     }
-    view_levels_destroy(world, &levels);
+    view_bridges_destroy(world, &bridges);
     return done;
 }
 

@@ -1,4 +1,5 @@
 // terrane verify: one hash per system on every backend, instruction set and thread count; all must be equal.
+#include "carve_scenes.h"
 #include "command.h"
 #include "context.h"
 #include "noise_scenes.h"
@@ -26,7 +27,7 @@ typedef struct config {
     tr_context_def def;
 } config;
 
-// The hashes of all systems: first the math functions, then the scenes of noise, then those of terrain.
+// The hashes of all systems: first the math functions, then the scenes of noise, then those of terrain, then that of carving.
 typedef struct result_table {
     config configs[MAX_CONFIGS];
     int config_count;
@@ -34,14 +35,21 @@ typedef struct result_table {
     uint64_t *hashes;  // [config][system]
 } result_table;
 
+static int carve_system(void)
+{
+    return TR_MATH_COUNT + noise_scene_count + terrain_scene_count;
+}
+
 static const char *system_name(int system, char out[NAME_SIZE])
 {
     if (system < TR_MATH_COUNT) {
         snprintf(out, NAME_SIZE, "math %s", tr_math_fn_name((tr_math_fn)system));
     } else if (system < TR_MATH_COUNT + noise_scene_count) {
         snprintf(out, NAME_SIZE, "noise %s", noise_scenes[system - TR_MATH_COUNT].name);
-    } else {
+    } else if (system < carve_system()) {
         snprintf(out, NAME_SIZE, "terrain %s", terrain_scenes[system - TR_MATH_COUNT - noise_scene_count].name);
+    } else {
+        snprintf(out, NAME_SIZE, "carve all kinds");
     }
     return out;
 }
@@ -140,7 +148,10 @@ static bool hash_system(tr_context *context, int system, uint64_t seed, uint64_t
     if (scene < noise_scene_count) {
         return hash_scene(context, &noise_scenes[scene], seed, hash, err);
     }
-    return terrain_scene_hash(context, &terrain_scenes[scene - noise_scene_count], seed, hash, err);
+    if (system < carve_system()) {
+        return terrain_scene_hash(context, &terrain_scenes[scene - noise_scene_count], seed, hash, err);
+    }
+    return carve_scene_hash(context, hash, err);
 }
 
 static bool hash_config(result_table *table, int index, uint64_t seed, tr_error *err)
@@ -282,7 +293,7 @@ static int run(const cli_call *call)
 {
     const verify_values *values = call->values;
     static uint64_t hashes[MAX_CONFIGS][TR_MATH_COUNT + 64];
-    result_table table = {.system_count = TR_MATH_COUNT + noise_scene_count + terrain_scene_count, .hashes = hashes[0]};
+    result_table table = {.system_count = carve_system() + 1, .hashes = hashes[0]};
     char gl[600];
     list_configs(&table, call, gl, sizeof gl);
     if (table.config_count == 0) {
@@ -314,8 +325,9 @@ const cli_command cmd_verify = {
     .summary = "prove that every backend, instruction set and thread count gives the same bits",
     .arguments = "",
     .description =
-        "Hashes the results of every math function, noise and step of the terrain on scalar, baseline and AVX2\n"
-        "kernels with 1, 2, 3 and 8 threads and on GL where a driver is found, and fails (exit 1) if any differs.\n"
+        "Hashes the results of every math function, noise, step of the terrain and kind of carved path on scalar,\n"
+        "baseline and AVX2 kernels with 1, 2, 3 and 8 threads and on GL where a driver is found, and fails (exit 1)\n"
+        "if any differs.\n"
         "--backend, --isa and --threads leave configurations out. The hashes are the same on every machine.\n",
     .example = "build/bin/terrane verify --backend cpu --threads 2",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_JSON | CLI_COMMON_QUIET,

@@ -3,12 +3,76 @@
 #include "canvas.h"
 #include "font.h"
 #include "map_frame.h"
+#include "map_paths.h"
 #include "map_steps.h"
 
 #include <math.h>
 #include <stdio.h>
 
 static const uint8_t ink[3] = {MAP_INK};
+
+// ---------------------------------------------------------------------------------------------------------
+// Paths
+
+// What a legend calls a cover; shoulders belong to their roads, and water to the biomes where these are listed.
+static const char *cover_name(const map_legend_def *def, tr_path_cover cover)
+{
+    static const char *const names[TR_COVER_COUNT] = {[TR_COVER_WATER] = "river, lake",
+                                                      [TR_COVER_TRACK] = "track",
+                                                      [TR_COVER_ROAD] = "road",
+                                                      [TR_COVER_RAIL] = "railway"};
+    const bool listed = cover == TR_COVER_WATER && map_look_has_biomes(def->look);
+    const bool seen = def->cover_pixels[cover] > 0 && map_paths_are_shown(def->look, cover) && !listed;
+    return seen ? names[cover] : NULL;
+}
+
+static int32_t line_px(const map_legend_def *def)
+{
+    return (int32_t)(19.0f * def->layout->unit_px);
+}
+
+static int32_t paths_height(const map_legend_def *def)
+{
+    int count = 0;
+    for (int c = 0; c < TR_COVER_COUNT; c++) {
+        count += cover_name(def, (tr_path_cover)c) != NULL;
+    }
+    return count > 0 ? count * line_px(def) + (int32_t)(8.0f * def->layout->unit_px) : 0;
+}
+
+// The lower end of what can be drawn above the paths.
+static int32_t room_bottom(const map_legend_def *def)
+{
+    const map_layout *it = def->layout;
+    return it->map_top + it->map_height + it->frame_px - paths_height(def);
+}
+
+// Short lines as they are on the map.
+static void draw_paths(const tr_image *page, const map_legend_def *def, int32_t top)
+{
+    const map_layout *it = def->layout;
+    const float u = it->unit_px;
+    const int32_t width = (int32_t)(20.0f * u), thick = (int32_t)(4.0f * u) + 1, edge = (int32_t)(1.5f * u) + 1;
+    const int32_t bottom = it->map_top + it->map_height + it->frame_px;
+    const font_style style = {.size_px = 8.5f * u, .ink = {MAP_INK}};
+    for (int c = 0; c < TR_COVER_COUNT; c++) {
+        const char *name = cover_name(def, (tr_path_cover)c);
+        if (!name || top + line_px(def) > bottom) {
+            continue;
+        }
+        const int32_t middle = top + line_px(def) / 2;
+        uint8_t rgb[3], side[3];
+        color_store(map_paths_tint(def->look, (tr_path_cover)c), rgb);
+        color_store(map_paths_tint(def->look, TR_COVER_SHOULDER), side);
+        if (c == TR_COVER_ROAD || c == TR_COVER_RAIL) {
+            canvas_fill(page, it->legend_left, middle - thick / 2 - edge, width, thick + 2 * edge, side);
+        }
+        canvas_fill(page, it->legend_left, middle - thick / 2, width, thick, rgb);
+        font_draw(page, (float)(it->legend_left + width) + 8.0f * u, (float)middle + style.size_px * 0.5f, &style,
+                  name);
+        top += line_px(def);
+    }
+}
 
 // ---------------------------------------------------------------------------------------------------------
 // Ramps
@@ -33,7 +97,7 @@ static ramp draw_ramp(const tr_image *page, const map_legend_def *def, int32_t t
 {
     const map_layout *it = def->layout;
     const float u = it->unit_px;
-    const int32_t room = it->map_top + it->map_height + it->frame_px - top, most = (int32_t)(330.0f * u);
+    const int32_t room = room_bottom(def) - top, most = (int32_t)(330.0f * u);
     const ramp bar = {it->legend_left, top, (int32_t)(20.0f * u), room < most ? room : most, low, high};
     for (int32_t y = 0; y < bar.height; y++) {
         const double value = high + (low - high) * ((double)y + 0.5) / (double)bar.height;
@@ -94,7 +158,8 @@ static void draw_area_ticks(const tr_image *page, const map_legend_def *def, con
     }
 }
 
-static void draw_heights(const tr_image *page, const map_legend_def *def, int32_t top)
+// Each returns where it ends.
+static int32_t draw_heights(const tr_image *page, const map_legend_def *def, int32_t top)
 {
     const map_look *look = def->look;
     const double high = def->land ? (double)look->land_high_m : 0.0;
@@ -102,9 +167,10 @@ static void draw_heights(const tr_image *page, const map_legend_def *def, int32_
     const double low = def->water ? -(depth > sliver ? depth : sliver) : (double)look->land_low_m;
     const ramp bar = draw_ramp(page, def, top, low, high);
     draw_ticks(page, def, &bar, (double)def->sea_level_m);
+    return bar.top + bar.height;
 }
 
-static void draw_values(const tr_image *page, const map_legend_def *def, int32_t top)
+static int32_t draw_values(const tr_image *page, const map_legend_def *def, int32_t top)
 {
     const ramp bar = draw_ramp(page, def, top, (double)def->look->low, (double)def->look->high);
     if (def->look->layer == MAP_FLOW) {
@@ -112,17 +178,17 @@ static void draw_values(const tr_image *page, const map_legend_def *def, int32_t
     } else {
         draw_ticks(page, def, &bar, 0.0);
     }
+    return bar.top + bar.height;
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Biomes
 
-static void draw_biomes(const tr_image *page, const map_legend_def *def, int32_t top)
+static int32_t draw_biomes(const tr_image *page, const map_legend_def *def, int32_t top)
 {
     const map_layout *it = def->layout;
     const float u = it->unit_px;
-    const int32_t line = (int32_t)(19.0f * u), swatch = (int32_t)(13.0f * u);
-    const int32_t bottom = it->map_top + it->map_height + it->frame_px;
+    const int32_t line = line_px(def), swatch = (int32_t)(13.0f * u), bottom = room_bottom(def);
     const font_style name = {.size_px = 8.5f * u, .ink = {MAP_INK}},
                      share = {.size_px = 7.5f * u, .ink = {MAP_SOFT_INK}};
     bool shown[TR_BIOME_COUNT] = {false};
@@ -130,14 +196,15 @@ static void draw_biomes(const tr_image *page, const map_legend_def *def, int32_t
     for (int b = 0; b < TR_BIOME_COUNT; b++) {
         all += def->biome_pixels[b];
     }
-    for (int32_t y = top; y + swatch <= bottom; y += line) {
+    int32_t y = top;
+    for (; y + swatch <= bottom; y += line) {
         int most = -1;
         for (int b = 0; b < TR_BIOME_COUNT; b++) {
             const bool larger = most < 0 || def->biome_pixels[b] > def->biome_pixels[most];
             most = !shown[b] && def->biome_pixels[b] > 0 && larger ? b : most;
         }
         if (most < 0) {
-            return;
+            break;
         }
         shown[most] = true;
         canvas_fill(page, it->legend_left, y, swatch, swatch, def->look->biomes[most].color);
@@ -153,6 +220,7 @@ static void draw_biomes(const tr_image *page, const map_legend_def *def, int32_t
         font_draw(page, (float)(it->legend_left + swatch) + 8.0f * u, base, &name, tr_biome_name((tr_biome)most));
         font_draw(page, (float)(it->legend_left + it->legend_width) - font_width(&share, text), base, &share, text);
     }
+    return y;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -178,7 +246,7 @@ static color disc_color(const map_look *look, float x, float y)
     return map_look_normal(x, square < 1.0f ? sqrtf(1.0f - square) : 0.0f, y);
 }
 
-static void draw_disc(const tr_image *page, const map_legend_def *def, int32_t top)
+static int32_t draw_disc(const tr_image *page, const map_legend_def *def, int32_t top)
 {
     const float u = def->layout->unit_px, radius = 38.0f * u, letter = 8.5f * u;
     const float middle_x = (float)def->layout->legend_left + radius + 16.0f * u;
@@ -200,6 +268,7 @@ static void draw_disc(const tr_image *page, const map_legend_def *def, int32_t t
         font_draw(page, middle_x + places[i][0] * away - font_width(&style, names[i]) * 0.5f,
                   middle_y + places[i][1] * away + letter * 0.5f, &style, names[i]);
     }
+    return (int32_t)(middle_y + radius + 24.0f * u);
 }
 
 void map_legend_draw(const tr_image *page, const map_legend_def *def)
@@ -213,13 +282,15 @@ void map_legend_draw(const tr_image *page, const map_legend_def *def)
     const font_style style = {.size_px = 9.5f * it->unit_px, .ink = {MAP_INK}};
     font_draw(page, (float)it->legend_left, (float)it->legend_top + style.size_px, &style, title);
     const int32_t top = it->legend_top + (int32_t)(26.0f * it->unit_px);
+    int32_t end;
     if (biomes) {
-        draw_biomes(page, def, top);
+        end = draw_biomes(page, def, top);
     } else if (def->look->layer == MAP_ASPECT || def->look->layer == MAP_NORMAL) {
-        draw_disc(page, def, top);
+        end = draw_disc(page, def, top);
     } else if (map_look_has_values(def->look)) {
-        draw_values(page, def, top);
+        end = draw_values(page, def, top);
     } else {
-        draw_heights(page, def, top);
+        end = draw_heights(page, def, top);
     }
+    draw_paths(page, def, end + (int32_t)(8.0f * it->unit_px));
 }

@@ -12,6 +12,7 @@ typedef struct map_legend_def {
     float lowest_m;               // ground of the map, above the sea
     bool land, water;             // whether the map has any
     const int64_t *biome_pixels;  // TR_BIOME_COUNT numbers
+    const int64_t *cover_pixels;  // TR_COVER_COUNT numbers
 } map_legend_def;
 
 void map_legend_draw(const tr_image *page, const map_legend_def *def);

@@ -21,6 +21,7 @@
     X(ASPECT, "aspect", ASPECT, "Aspect", "", ASPECT)                                  \
     X(CURVATURE, "curvature", CURVATURE, "Curvature", "1/km", CURVATURE)               \
     X(WATER_DISTANCE, "water_distance", WATER_DISTANCE, "To the water", "m", DISTANCE) \
+    X(ROAD_DISTANCE, "road_distance", ROAD_DISTANCE, "To a road", "m", DISTANCE)       \
     X(FLOW, "flow", FLOW, "Drained area", "", FLOW)                                    \
     X(NORMAL, "normal", NORMAL, "Normals", "", GREY)
 

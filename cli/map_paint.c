@@ -1,9 +1,8 @@
 #include "map_paint.h"
 
 #include "map_biomes.h"
+#include "map_paths.h"
 #include "relief.h"
-
-#include <string.h>
 
 static const color foam_tint = COLOR_RGB(240, 248, 244);
 static const color shore_ink = COLOR_RGB(70, 96, 120);
@@ -18,6 +17,7 @@ typedef struct band {
     pyramid surface;  // empty without shadows
     tr_grid smooth;   // for contours: begins one pixel before the band; empty without them
     tr_grid weights;  // of biomes; empty without them
+    tr_grid cover;    // of paths; empty without them
     color level_light;
     const tr_image *image;
 } band;
@@ -123,6 +123,9 @@ static bool paint_rows(void *user, int64_t begin, int64_t end, int worker, tr_er
             if (it->smooth.samples) {
                 shade = add_contours(it, shade, site.height, x, y);
             }
+            if (it->cover.samples) {
+                shade = map_paths_paint(look, &it->cover, x, y, light_of(it, &site, 1.0f), shade);
+            }
             color_store(shade, pixel);
         }
     }
@@ -161,7 +164,10 @@ static bool fill_band(tr_context *context, band *it, tr_error *err)
     tr_area area = scene->area;
     area.z += it->begin;
     area.height = it->heights.height;
-    return !map_look_has_biomes(scene->look) || map_biomes_create(scene->world, &area, &it->weights, err);
+    if (map_look_has_biomes(scene->look) && !map_biomes_create(scene->world, &area, &it->weights, err)) {
+        return false;
+    }
+    return map_paths_create(scene->world, &area, &it->cover, err);
 }
 
 static void empty_band(tr_context *context, band *it)
@@ -173,6 +179,9 @@ static void empty_band(tr_context *context, band *it)
     if (it->weights.samples) {
         tr_grid_destroy(context, &it->weights);
     }
+    if (it->cover.samples) {
+        tr_grid_destroy(context, &it->cover);
+    }
 }
 
 // A multiple of the width of a sample in the coarsest level of a pyramid.
@@ -183,21 +192,22 @@ static int32_t band_height(int32_t width)
     return rows < LEAST ? LEAST : rows > MOST ? MOST : rows;
 }
 
-uint64_t map_paint_bytes(const map_look *look, int32_t width, int32_t height)
+uint64_t map_paint_bytes(const map_look *look, bool paths, int32_t width, int32_t height)
 {
     const int32_t rows = band_height(width) < height ? band_height(width) : height;
     const uint64_t pixels = (uint64_t)rows * (uint64_t)width;
     const uint64_t padded = (uint64_t)(rows + 2 * RELIEF_MARGIN) * (uint64_t)(width + 2 * RELIEF_MARGIN);
-    // A pyramid is a third larger than its first level; biomes have a plane each.
-    return (padded * 4 / 3 + pixels + (map_look_has_biomes(look) ? pixels * TR_BIOME_COUNT : 0)) * sizeof(float);
+    // A pyramid is a third larger than its first level; biomes and covers have a plane each.
+    const uint64_t planes = (map_look_has_biomes(look) ? TR_BIOME_COUNT : 0) + (uint64_t)(paths ? TR_COVER_COUNT : 0);
+    return (padded * 4 / 3 + pixels + pixels * planes) * sizeof(float);
 }
 
-bool map_paint(const map_scene *scene, const tr_image *image, int64_t biome_pixels[TR_BIOME_COUNT],
-               const tr_progress *progress, tr_error *err)
+bool map_paint(const map_scene *scene, const tr_image *image, map_counts *counts, const tr_progress *progress,
+               tr_error *err)
 {
     tr_context *context = tr_world_context(scene->world);
     const int32_t height = scene->area.height, rows = band_height(scene->area.width);
-    memset(biome_pixels, 0, TR_BIOME_COUNT * sizeof biome_pixels[0]);
+    *counts = (map_counts){0};
     bool done = true;
     for (int32_t begin = 0; done && begin < height; begin += rows) {
         const int32_t count = height - begin < rows ? height - begin : rows;
@@ -208,7 +218,10 @@ bool map_paint(const map_scene *scene, const tr_image *image, int64_t biome_pixe
                    .image = image};
         done = fill_band(context, &it, err) && tr_parallel_for(context, count, 4, paint_rows, &it, NULL, err);
         if (done && it.weights.samples) {
-            map_biomes_count(&it.weights, biome_pixels);
+            map_biomes_count(&it.weights, counts->biomes);
+        }
+        if (done && it.cover.samples) {
+            map_paths_count(&it.cover, counts->covers);
         }
         empty_band(context, &it);
         if (done && progress && progress->report &&

@@ -18,11 +18,16 @@ typedef struct map_scene {
 } map_scene;
 
 // The bytes that painting takes besides the fields and the picture.
-uint64_t map_paint_bytes(const map_look *look, int32_t width, int32_t height);
+uint64_t map_paint_bytes(const map_look *look, bool paths, int32_t width, int32_t height);
 
-// Paints into `image` (8-bit RGB, the size of the area). `biome_pixels` gets how many pixels each biome has most of,
-// where the look shows biomes; else zeros. `progress` may be NULL.
-bool map_paint(const map_scene *scene, const tr_image *image, int64_t biome_pixels[TR_BIOME_COUNT],
-               const tr_progress *progress, tr_error *err);
+// How many pixels each biome has most of, where the look shows biomes, and each cover of paths; else zeros.
+typedef struct map_counts {
+    int64_t biomes[TR_BIOME_COUNT];
+    int64_t covers[TR_COVER_COUNT];
+} map_counts;
+
+// Paints into `image` (8-bit RGB, the size of the area). `progress` may be NULL.
+bool map_paint(const map_scene *scene, const tr_image *image, map_counts *counts, const tr_progress *progress,
+               tr_error *err);
 
 #endif

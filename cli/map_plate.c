@@ -27,7 +27,7 @@ typedef struct map_work {
     field heights, shown;  // shown: values of the layer, where it has some
     field_stats height_stats, shown_stats;
     double rise;  // of the ground on average, metres per metre
-    int64_t biome_pixels[TR_BIOME_COUNT];
+    map_counts counts;
 } map_work;
 
 // ---------------------------------------------------------------------------------------------------------
@@ -103,7 +103,8 @@ static bool check_memory(const map_work *work, tr_error *err)
     const int32_t planes = map_look_has_values(&work->look) ? tr_field_planes(map_layers[work->look.layer].field) : 0;
     const uint64_t values = (uint64_t)area->width * (uint64_t)area->height * (uint64_t)planes;
     const uint64_t need =
-        page + (heights + values) * sizeof(float) + map_paint_bytes(&work->look, area->width, area->height);
+        page + (heights + values) * sizeof(float) +
+        map_paint_bytes(&work->look, tr_world_carving(work->world) != NULL, area->width, area->height);
     const tr_memory_stats memory = tr_context_memory(work->context);
     if (need > memory.budget_bytes - memory.used_bytes) {
         return tr_fail(err, TR_ERROR_OVER_BUDGET,
@@ -228,7 +229,8 @@ static void decorate(const map_work *work, const tr_image *page)
                                        .lowest_m = work->height_stats.low,
                                        .land = work->height_stats.high >= 0.0f,
                                        .water = work->height_stats.low < 0.0f,
-                                       .biome_pixels = work->biome_pixels};
+                                       .biome_pixels = work->counts.biomes,
+                                       .cover_pixels = work->counts.covers};
         map_legend_draw(page, &legend);
     }
 }
@@ -249,7 +251,7 @@ static bool paint_page(map_work *work, const tr_image *page, tr_error *err)
                              .values = map_look_has_values(&work->look) ? &work->shown : NULL};
     cli_progress progress = cli_progress_begin("map", work->def->quiet);
     const tr_progress hook = cli_progress_hook(&progress);
-    const bool done = map_paint(&scene, &map, work->biome_pixels, &hook, err);
+    const bool done = map_paint(&scene, &map, &work->counts, &hook, err);
     cli_progress_end(&progress);
     if (done) {
         map_frame_contour_labels(&map, &work->contours);

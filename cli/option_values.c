@@ -123,6 +123,18 @@ static bool read_region(const cli_option *option, const char *text, tr_region *o
     return true;
 }
 
+static bool add_text(const cli_option *option, const char *text, cli_text_list *out, tr_error *err)
+{
+    if (*text == '\0') {
+        return refuse(option, text, "a text that is not empty", err);
+    }
+    if (out->count == CLI_LIST_MAX) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "--%s is given more than %d times", option->name, CLI_LIST_MAX);
+    }
+    out->items[out->count++] = text;
+    return true;
+}
+
 bool cli_option_value(const cli_option *option, const char *text, void *values, tr_error *err)
 {
     void *field = (char *)values + option->offset;
@@ -136,6 +148,7 @@ bool cli_option_value(const cli_option *option, const char *text, void *values, 
         }
         *(const char **)field = text;
         return true;
+    case CLI_TEXTS: return add_text(option, text, field, err);
     case CLI_CHOICE: return read_choice(option, text, field, err);
     case CLI_INT_LIST: return read_list(option, text, field, err);
     case CLI_REGION: return read_region(option, text, field, err);

@@ -13,6 +13,7 @@ typedef enum cli_kind {
     CLI_INT,       // int64_t in [low, high]
     CLI_DOUBLE,    // double in [low, high], finite
     CLI_TEXT,      // const char *, not empty
+    CLI_TEXTS,     // cli_text_list: may be given several times, each adds a text that is not empty
     CLI_CHOICE,    // int: the index in `choices`
     CLI_INT_LIST,  // cli_int_list of low_count to high_count numbers, each in [low, high]
     CLI_REGION,    // tr_region from x0,z0,x1,z1, not empty
@@ -25,6 +26,11 @@ typedef struct cli_int_list {
     int64_t items[CLI_LIST_MAX];
     int count;
 } cli_int_list;
+
+typedef struct cli_text_list {
+    const char *items[CLI_LIST_MAX];
+    int count;
+} cli_text_list;
 
 typedef struct cli_option {
     const char *name;  // without dashes

@@ -44,13 +44,48 @@ static void steep_terraces(tr_terrain_def *def)
 }
 
 const terrain_scene terrain_scenes[] = {
-    {"default", leave_default, 512},   {"large shape", only_large_shape, 2048},
-    {"detail", only_detail, 512},      {"erosion", strong_erosion, 512},
-    {"rivers", many_rivers, 512},      {"beaches", wide_beaches, 512},
-    {"terraces", steep_terraces, 512},
+    {"default", leave_default, 512, false},   {"large shape", only_large_shape, 2048, false},
+    {"detail", only_detail, 512, false},      {"erosion", strong_erosion, 512, false},
+    {"rivers", many_rivers, 512, false},      {"beaches", wide_beaches, 512, false},
+    {"terraces", steep_terraces, 512, false}, {"paths", leave_default, 512, true},
 };
 
 const int terrain_scene_count = (int)(sizeof terrain_scenes / sizeof terrain_scenes[0]);
+
+enum { PATH_COUNT = 4, PLACE_COUNT = 4 };
+
+// Paths around the origin, where the areas of a scene are.
+typedef struct scene_paths {
+    tr_path_vertex places[PATH_COUNT][PLACE_COUNT];
+    tr_world_path paths[PATH_COUNT];
+} scene_paths;
+
+static void fill_paths(scene_paths *out)
+{
+    static const double places[PATH_COUNT][PLACE_COUNT][2] = {
+        {{-900, 120}, {-300, 420}, {250, 300}, {900, 640}},
+        {{-700, 900}, {-250, 500}, {100, 260}, {60, 90}},
+        {{400, 700}, {720, 690}, {750, 980}, {420, 1000}},
+    };
+    const tr_world_path kinds[PATH_COUNT] = {tr_default_world_path(TR_PATH_SOURCE_LINE, TR_PATH_RIVER),
+                                             tr_default_world_path(TR_PATH_SOURCE_LINE, TR_PATH_ROAD),
+                                             tr_default_world_path(TR_PATH_SOURCE_AREA, TR_PATH_LAKE),
+                                             tr_default_world_path(TR_PATH_SOURCE_DRAIN, TR_PATH_RIVER)};
+    for (int i = 0; i < PATH_COUNT; i++) {
+        out->paths[i] = kinds[i];
+        if (kinds[i].source == TR_PATH_SOURCE_DRAIN) {
+            out->paths[i].drain_m2 = 1e5;
+            out->paths[i].has_within = true;
+            out->paths[i].within_m = (tr_region){-1000, 0, 1000, 1000};
+            continue;
+        }
+        for (int k = 0; k < PLACE_COUNT; k++) {
+            out->places[i][k] = tr_path_vertex_at(places[i][k][0], places[i][k][1]);
+        }
+        out->paths[i].path.vertices = out->places[i];
+        out->paths[i].path.vertex_count = PLACE_COUNT;
+    }
+}
 
 static bool hash_area(tr_world *world, const tr_area *area, uint64_t *hash, tr_error *err)
 {
@@ -74,6 +109,12 @@ bool terrain_scene_hash(tr_context *context, const terrain_scene *scene, uint64_
     tr_world_def def = tr_default_world_def();
     def.seed = seed;
     scene->describe(&def.terrain);
+    scene_paths paths;
+    if (scene->paths) {
+        fill_paths(&paths);
+        def.paths = paths.paths;
+        def.path_count = PATH_COUNT;
+    }
     tr_world *world = tr_world_create(context, &def, err);
     if (!world) {
         return false;

@@ -10,6 +10,7 @@ typedef struct terrain_scene {
     // The widest spacing it is asked for. Beyond four cells of the lattice every sample has points of its own, and the
     // scene takes many times as long: one such scene is enough.
     double widest_m;
+    bool paths;  // with a river, a road over it and a lake, and rivers that are looked for
 } terrain_scene;
 
 extern const terrain_scene terrain_scenes[];

@@ -1,4 +1,5 @@
 #include "view_ground.h"
+#include "view_water.h"
 
 #include <math.h>
 #include <string.h>
@@ -19,10 +20,14 @@ typedef struct paint_job {
     rgb palette[TR_BIOME_COUNT];
     const tr_area *area;
     const tr_grid *heights;
+    const tr_grid *water;  // levels of rivers and lakes that are drawn; without samples: none
     tr_area base_area;
     tr_grid base;     // the mixed colour of the biomes, one plane each for red, green and blue
     tr_grid patches;  // unevenness from kilometres down to two samples
     tr_grid tints;    // the same, of another seed
+    const view_deck_map *decks;
+    tr_grid cover;  // of paths, a plane each; without samples where there are none
+    rgb covers[TR_COVER_COUNT], far_water;
     float sea_level_m;
     const tr_image *out;
 } paint_job;
@@ -70,12 +75,39 @@ static rgb natural(rgb color)
     return scaled(mix(color, grey, 0.3f), darker * 1.02f, darker * 0.98f, darker);
 }
 
+static rgb of_bytes(const uint8_t *color)
+{
+    return natural((rgb){decode(color[0]), decode(color[1]), decode(color[2])});
+}
+
+// What is built is painted about as bright as it is, so it is darkened less than what grows. The bed of a river that is drawn is gravel.
+static rgb built(const uint8_t *color)
+{
+    const float darker = 0.6f;
+    return (rgb){darker * decode(color[0]), darker * decode(color[1]), darker * decode(color[2])};
+}
+
+static void fill_covers(const rgb *palette, rgb *covers)
+{
+    static const uint32_t colors[TR_COVER_COUNT] = {
+#define X(id, name, color) color,
+        TR_PATH_COVER_LIST(X)
+#undef X
+    };
+    for (int i = 0; i < TR_COVER_COUNT; i++) {
+        const uint8_t bytes[3] = {(uint8_t)(colors[i] >> 16), (uint8_t)(colors[i] >> 8), (uint8_t)colors[i]};
+        covers[i] = built(bytes);
+    }
+    // Gravel that is half grown over.
+    covers[TR_COVER_SHOULDER] = scaled(covers[TR_COVER_SHOULDER], 0.5f, 0.5f, 0.46f);
+    covers[TR_COVER_WATER] = mix(palette[TR_BIOME_RIVER], palette[TR_BIOME_MOUNTAIN], 0.5f);
+}
+
 // A map paints the floor of water blue; here the water itself does, and the floor is sand and mud.
 static void fill_palette(const tr_world_def *def, rgb *palette)
 {
     for (int i = 0; i < TR_BIOME_COUNT; i++) {
-        const uint8_t *color = def->biomes[i].color;
-        palette[i] = natural((rgb){decode(color[0]), decode(color[1]), decode(color[2])});
+        palette[i] = of_bytes(def->biomes[i].color);
     }
     palette[TR_BIOME_OCEAN] = scaled(palette[TR_BIOME_BEACH], 0.75f, 0.75f, 0.7f);
     palette[TR_BIOME_RIVER] = mix(palette[TR_BIOME_BEACH], palette[TR_BIOME_SWAMP], 0.75f);
@@ -121,6 +153,50 @@ static float slope_at(const paint_job *job, int32_t x, int32_t z)
     return sqrtf(dx * dx + dz * dz);
 }
 
+// How much of a way is painted: under the ends of a deck the ground falls away from it, and is a slope of earth. A way that passes
+// below a bridge lies deeper.
+static float way_share(const paint_job *job, int32_t x, int32_t z)
+{
+    const float slope_m[2] = {0.12f, 0.2f}, below_m[2] = {2.6f, 3.0f};
+    if (!job->decks->around.samples) {
+        return 1;
+    }
+    const float under_m = at(&job->decks->around, x, z) - at(job->heights, x, z);
+    return isfinite(under_m)
+               ? 1 - smooth_step(slope_m[0], slope_m[1], under_m) * (1 - smooth_step(below_m[0], below_m[1], under_m))
+               : 1;
+}
+
+// Whether this sample or one beside it is drawn as water.
+static bool is_water_near(const paint_job *job, int32_t x, int32_t z)
+{
+    const tr_grid *water = job->water;
+    for (int32_t j = z > 0 ? z - 1 : z; water->samples && j <= z + 1 && j < water->height; j++) {
+        for (int32_t i = x > 0 ? x - 1 : x; i <= x + 1 && i < water->width; i++) {
+            if (at(water, i, j) > TR_NO_WATER) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+// Paths over the ground. Where a river is drawn as water, this is its bed; on a level too coarse for it, the ground is painted as water.
+static rgb path_color(const paint_job *job, int32_t x, int32_t z, rgb color)
+{
+    const float *share = job->cover.samples + z * job->cover.row_stride + x;
+    const float uneven = 1 + 0.25f * at(&job->patches, x, z);
+    const bool drawn = is_water_near(job, x, z);
+    const float coarse = job->area->spacing_m > VIEW_WATER_FINE_M ? 1 : 0;
+    color = drawn ? mix(color, scaled(job->covers[TR_COVER_WATER], uneven, uneven, uneven), *share)
+                  : mix(color, job->far_water, *share * coarse);
+    const float dry = (drawn ? 1 - *share : 1) * way_share(job, x, z);
+    for (int c = TR_COVER_WATER + 1; c < TR_COVER_COUNT; c++) {
+        color = mix(color, scaled(job->covers[c], uneven, uneven, uneven), dry * share[c * job->cover.plane_stride]);
+    }
+    return color;
+}
+
 static rgb ground_color(const paint_job *job, int32_t x, int32_t z)
 {
     const float patch = at(&job->patches, x, z), tint = at(&job->tints, x, z);
@@ -141,7 +217,7 @@ static rgb ground_color(const paint_job *job, int32_t x, int32_t z)
         const float deep = smooth_step(0, 25, depth_m);
         color = scaled(color, 1 - 0.5f * deep, 1 - 0.4f * deep, 1 - 0.4f * deep);
     }
-    return color;
+    return job->cover.samples ? path_color(job, x, z, color) : color;
 }
 
 static bool paint_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
@@ -253,28 +329,41 @@ static tr_area base_area_of(const tr_area *area)
                      (int32_t)(floor_half(area->z + area->height) - z + 1 + MORE), area->spacing_m * COARSER};
 }
 
-bool view_ground_paint(const tr_world *world, const tr_area *area, const tr_grid *heights, const tr_image *out,
-                       tr_error *err)
+static bool find_cover(const tr_world *world, const tr_area *area, tr_grid *out, tr_error *err)
+{
+    return !tr_world_carving(world) ||
+           (tr_grid_create(tr_world_context(world), area->width, area->height, TR_COVER_COUNT, out, err) &&
+            tr_world_path_cover(world, area, area->spacing_m > VIEW_BRIDGES_FINE_M, out, NULL, err));
+}
+
+bool view_ground_paint(const tr_world *world, const view_deck_map *decks, tr_view_level *level, tr_error *err)
 {
     enum { GRAIN = 16, BAND = 32, SALT_PATCHES = 71, SALT_TINTS = 72 };
     tr_context *context = tr_world_context(world);
     const tr_world_def *def = tr_world_get_def(world);
+    const tr_area *area = &level->area;
     paint_job job = {.world = world,
                      .area = area,
-                     .heights = heights,
+                     .heights = &level->height,
+                     .water = &level->water,
+                     .decks = decks,
                      .base_area = base_area_of(area),
                      .sea_level_m = (float)def->sea_level_m,
-                     .out = out};
+                     .out = &level->color};
     fill_palette(def, job.palette);
+    fill_covers(job.palette, job.covers);
+    // Water mirrors the sky at a flat angle and swallows light else: darker than a map has it.
+    job.far_water = scaled(built(def->biomes[TR_BIOME_RIVER].color), 0.5f, 0.55f, 0.6f);
     const bool done = tr_grid_create(context, job.base_area.width, job.base_area.height, PLANES, &job.base, err) &&
                       tr_grid_create(context, area->width, area->height, 1, &job.patches, err) &&
                       tr_grid_create(context, area->width, area->height, 1, &job.tints, err) &&
                       tr_parallel_for(context, job.base_area.height, BAND, mix_rows, &job, NULL, err) &&
                       vary(world, area, SALT_PATCHES, &job.patches, err) &&
-                      vary(world, area, SALT_TINTS, &job.tints, err) &&
+                      vary(world, area, SALT_TINTS, &job.tints, err) && find_cover(world, area, &job.cover, err) &&
                       tr_parallel_for(context, area->height, GRAIN, paint_rows, &job, NULL, err);
     tr_grid_destroy(context, &job.base);
     tr_grid_destroy(context, &job.patches);
     tr_grid_destroy(context, &job.tints);
+    tr_grid_destroy(context, &job.cover);
     return done;
 }

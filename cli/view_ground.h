@@ -2,10 +2,9 @@
 #ifndef CLI_VIEW_GROUND_H
 #define CLI_VIEW_GROUND_H
 
-#include "terrane/world.h"
+#include "view_deck_map.h"
 
-// Paints every sample of an area; `heights` and `out` (RGB, 8 bits) have its size.
-bool view_ground_paint(const tr_world *world, const tr_area *area, const tr_grid *heights, const tr_image *out,
-                       tr_error *err);
+// Paints the colours of a level, which exist already as its heights and its water do. Under the ends of decks ways are not painted.
+bool view_ground_paint(const tr_world *world, const view_deck_map *decks, tr_view_level *level, tr_error *err);
 
 #endif

@@ -6,6 +6,7 @@
 
 #include "view_ground.h"
 #include "view_survey.h"
+#include "view_water.h"
 
 enum { MARGIN = 44 };  // samples beyond what is seen: where a level passes into the next
 
@@ -145,18 +146,27 @@ static bool report_level(void *user, double share)
     return !outer || !outer->report || outer->report(outer->user, (progress->level + share) / progress->count);
 }
 
-static bool fill_level(const tr_world *world, const tr_progress *progress, tr_view_level *level, tr_error *err)
+static bool fill_level(const tr_world *world, const view_bridges *bridges, const tr_progress *progress,
+                       tr_view_level *level, tr_error *err)
 {
     tr_context *context = tr_world_context(world);
     const tr_area *area = &level->area;
-    return tr_grid_create(context, area->width, area->height, 1, &level->height, err) &&
-           tr_image_create(context, area->width, area->height, 3, 8, &level->color, err) &&
-           tr_world_query(world, TR_FIELD_HEIGHT, area, &level->height, progress, err) &&
-           view_ground_paint(world, area, &level->height, &level->color, err);
+    view_deck_map decks;
+    if (!tr_grid_create(context, area->width, area->height, 1, &level->height, err) ||
+        !tr_image_create(context, area->width, area->height, 3, 8, &level->color, err) ||
+        !tr_world_query(world, TR_FIELD_HEIGHT, area, &level->height, progress, err) ||
+        !view_water_create(world, area, &level->water, err) ||
+        !view_deck_map_create(context, bridges, area, &decks, err)) {
+        return false;
+    }
+    const bool done = view_ground_paint(world, &decks, level, err);
+    view_deck_map_clear(&decks, &level->height);
+    view_deck_map_destroy(context, &decks);
+    return done;
 }
 
-bool view_levels_create(const tr_world *world, const tr_view_def *def, const tr_progress *progress, view_levels *out,
-                        tr_error *err)
+bool view_levels_create(const tr_world *world, const tr_view_def *def, const view_bridges *bridges,
+                        const tr_progress *progress, view_levels *out, tr_error *err)
 {
     *out = (view_levels){0};
     if (!choose_areas(world, def, out, err)) {
@@ -165,7 +175,7 @@ bool view_levels_create(const tr_world *world, const tr_view_def *def, const tr_
     for (int i = 0; i < out->count; i++) {
         level_progress step = {progress, i, out->count};
         const tr_progress hook = {report_level, &step};
-        if (!fill_level(world, &hook, &out->items[i], err)) {
+        if (!fill_level(world, bridges, &hook, &out->items[i], err)) {
             view_levels_destroy(world, out);
             return false;
         }
@@ -179,6 +189,7 @@ void view_levels_destroy(const tr_world *world, view_levels *levels)
     for (int i = 0; i < levels->count; i++) {
         tr_grid_destroy(context, &levels->items[i].height);
         tr_image_destroy(context, &levels->items[i].color);
+        tr_grid_destroy(context, &levels->items[i].water);
     }
 }
 

@@ -2,8 +2,7 @@
 #ifndef CLI_VIEW_LEVELS_H
 #define CLI_VIEW_LEVELS_H
 
-#include "terrane/render.h"
-#include "terrane/world.h"
+#include "view_bridges.h"
 
 typedef struct view_levels {
     tr_view_level items[TR_VIEW_MAX_LEVELS];
@@ -11,8 +10,9 @@ typedef struct view_levels {
 } view_levels;
 
 // Asks the world for heights and colours. Eye and target of `def` must be set.
-bool view_levels_create(const tr_world *world, const tr_view_def *def, const tr_progress *progress, view_levels *out,
-                        tr_error *err);
+// @param bridges  what will stand on the ground, which gives way to it
+bool view_levels_create(const tr_world *world, const tr_view_def *def, const view_bridges *bridges,
+                        const tr_progress *progress, view_levels *out, tr_error *err);
 void view_levels_destroy(const tr_world *world, view_levels *levels);
 
 // Samples of all levels together.

@@ -72,7 +72,7 @@ void cli_world_values_print(FILE *stream, const tr_world_def *def, bool all)
         char value[VALUE_SIZE];
         tr_world_key_text(i, def, value, sizeof value);
         const bool changed = strcmp(value, key.standard) != 0;
-        if (!changed && (!all || value[0] == '\0')) {
+        if (key.of_item || (!changed && (!all || value[0] == '\0'))) {
             continue;
         }
         const bool has_unit = *key.unit && strchr("-0123456789[", value[0]);
@@ -90,6 +90,9 @@ void cli_world_values_json(cli_json *json, const tr_world_def *def)
     cli_json_open(json, "keys", '[');
     for (int i = 0; i < tr_world_key_count(); i++) {
         const tr_world_key key = tr_world_key_at(i);
+        if (key.of_item) {
+            continue;
+        }
         char value[VALUE_SIZE];
         tr_world_key_text(i, def, value, sizeof value);
         cli_json_open(json, NULL, '{');

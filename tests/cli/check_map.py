@@ -12,6 +12,12 @@ DONE, FAILED, USAGE = 0, 1, 2
 
 WORLD = "seed: 3\n"
 
+# A river from north to south and a road from west to east, which crosses it as a bridge.
+CROSSING = ("terrain: {landform: {land_share: 1}, rivers: {width: 0}}\n"
+            "paths:\n"
+            "  - {kind: river, line: [[0, -900, 212], [0, 900, 200]]}\n"
+            "  - {kind: road, line: [[-900, 0, 225], [900, 0, 225]]}\n")
+
 # Wrong uses beside `world.yaml -o x.png`: what stderr must hold.
 WRONG = [
     (["--layer", "hieght"], "did you mean 'height'?"),
@@ -91,6 +97,8 @@ class Checker:
         self.checks = self.problems = 0
         with open(os.path.join(folder, "world.yaml"), "w") as file:
             file.write(WORLD)
+        with open(os.path.join(folder, "crossing.yaml"), "w") as file:
+            file.write(CROSSING)
         os.mkdir(os.path.join(folder, "folder"))
         self.files = sorted(os.listdir(folder))
 
@@ -111,11 +119,11 @@ class Checker:
         self.expect(not result.stdout, arguments, f"printed {result.stdout!r}")
         self.expect(sorted(os.listdir(self.folder)) == self.files, arguments, f"left behind: {os.listdir(self.folder)}")
 
-    def draw(self, arguments):
+    def draw(self, arguments, world="world.yaml"):
         path = os.path.join(self.folder, "x.png")
         if "--backend" not in arguments:
             arguments = [*arguments, "--backend", "cpu"]  # starting GL takes longer than these maps
-        result = self.run(["world.yaml", *arguments, "-o", "x.png", "--json"])
+        result = self.run([world, *arguments, "-o", "x.png", "--json"])
         self.expect(result.returncode == DONE and not result.stderr, arguments,
                     f"exit code {result.returncode}: {result.stderr!r}")
         if result.returncode != DONE:
@@ -172,6 +180,28 @@ def check_options_matter(checker):
     checker.expect(len(set(pictures)) == len(pictures), base, "an option changes nothing")
 
 
+def check_paths(checker):
+    """Near and far, the river is blue and the road grey, also on the bridge; the legend names them."""
+    for spacing in (1, 4, 16):
+        for look in (["--layer", "biome"], ["--colors", "hypsometric"]):
+            arguments = ["--region", f"{-40 * spacing},{-40 * spacing},{40 * spacing},{40 * spacing}", "--spacing",
+                         str(spacing), "--contours", "off", "--shadows", "off", "--plain", *look]
+            report, data, image = checker.draw(arguments, "crossing.yaml")
+            if not report:
+                continue
+            column, row = (-int(corner / spacing) for corner in report["region_m"][:2])
+            red, _, blue = image[4][row + 30][3 * column:3 * column + 3]
+            checker.expect(blue > red + 30, arguments, f"the river is {red}, {blue}")
+            for x in (column, column + 30):
+                pixel = image[4][row][3 * x:3 * x + 3]
+                checker.expect(max(pixel) - min(pixel) < 30, arguments, f"the road is {tuple(pixel)}")
+            checker.expect(data == checker.draw([*arguments, "--threads", "3"], "crossing.yaml")[1], arguments,
+                           "other bytes with other threads")
+    pictures = [checker.draw(["--size", "120,200", "--spacing", "8", "--layer", layer], "crossing.yaml")[1]
+                for layer in ("biome", "water_distance", "road_distance", "slope")]
+    checker.expect(len(set(pictures)) == 4, ["crossing.yaml"], "layers are alike")
+
+
 def check_same_bytes(checker):
     version = subprocess.run([checker.program, "version", "--json"], capture_output=True, text=True)
     isas = json.loads(version.stdout)["isas"]
@@ -203,6 +233,7 @@ def main():
         check_maps(checker)
         check_same_place(checker)
         check_options_matter(checker)
+        check_paths(checker)
         check_same_bytes(checker)
     print(f"{checker.checks} checks, {checker.problems} wrong")
     return 1 if checker.problems else 0

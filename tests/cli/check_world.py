@@ -38,6 +38,7 @@ REFUSED = [
     (["info", "nowhere.yaml"], FAILED, "nowhere.yaml"),
     (["info", "taken"], FAILED, "taken"),
     (["info", "bad.yaml"], FAILED, "bad.yaml:2:3: 'erosoin' is not a key here; did you mean 'erosion'?"),
+    (["info", "bad_paths.yaml"], FAILED, "bad_paths.yaml:2:12: 'raod' is not allowed for 'kind'; did you mean 'road'?"),
     (["info", "empty.yaml"], FAILED, "empty.yaml:1:1: nothing is described here"),
     (["info", "missing.yaml"], FAILED, "missing.yaml:1:29: 'file' is 'a.tif', but there is no such file"),
 ]
@@ -51,6 +52,10 @@ FILES = {
     "graph.yaml": "terrain: {graph: {nodes: {a: {type: gradient, frequency: 0.001}}}}\n",
     "huge.yaml": "extent: [-1e12, -1e12, 1e12, 1e12]\n",
     "tiny.yaml": "extent: [5, 5, 6, 6]\n",
+    "paths.yaml": "terrain: {landform: {land_share: 1}, rivers: {width: 0}}\nextent: {width: 2 km, depth: 2 km}\npaths:\n"
+                  "  - {kind: river, line: [[0, -600, 210], [0, 600, 200]]}\n"
+                  "  - {kind: road, line: [[-600, 0, 220], [600, 0, 220]]}\n",
+    "bad_paths.yaml": "paths:\n  - {kind: raod, line: [[0, 0], [9, 9]]}\n",
 }
 
 
@@ -207,9 +212,21 @@ def write_templates(checker):
             file.write(with_true_defaults(text, keys))
 
 
+def with_paths(text):
+    """The template with the paths in its comments."""
+    return re.sub(r"^# (paths:|  - )", r"\1", text, flags=re.MULTILINE)
+
+
+def check_template_paths(checker, name, facts):
+    checker.write(f"{name}/paths.yaml", with_paths(checker.read(f"{name}/world.yaml")))
+    carved = checker.info(f"{name}/paths.yaml")
+    checker.expect(carved["paths"].get("track", {}).get("count") == 1, name, f"its paths are {carved['paths']}")
+    checker.expect(carved["hash"] != facts["hash"] and facts["paths"] == {}, name, "paths do not change the hash")
+
+
 def check_templates(checker):
     keys = json.loads(checker.must(["info", "--keys", "--json"]))
-    names = {part for key in keys for part in key["key"].split(".")}
+    names = {part for key in keys if not key["key"].startswith("paths") for part in key["key"].split(".")}
     wanted = [key["key"] for key in keys if key["key"].startswith(("terrain.", "climate."))
               and not key["key"].startswith(("terrain.elevation", "terrain.graph"))]
     for name in TEMPLATES:
@@ -223,6 +240,7 @@ def check_templates(checker):
         checker.expect(facts["hash"] == written_out["hash"], name,
                        f"a comment names a wrong default: {sorted(set(changed) - set(expected))}; "
                        "run tests/cli/check_world.py <terrane> . --write")
+        check_template_paths(checker, name, facts)
         for key in wanted:
             if key.startswith("terrain.landform.") and facts["terrain"]["source"] == "graph":
                 continue
@@ -256,6 +274,24 @@ def check_info(checker):
         checker.expect(same, "info --threads", "other facts")
 
 
+def check_paths(checker):
+    facts = checker.info("paths.yaml")
+    checker.expect(facts["paths"]["road"]["count"] == 1 and 1200 < facts["paths"]["road"]["length_m"] < 1300, "paths",
+                   str(facts["paths"]))
+    checker.expect(facts["crossings"] == 1 and len(facts["bridges"]) == 1 and facts["bridge_length_m"] > 14, "paths",
+                   f"{facts['crossings']} crossings, {facts['bridges']} bridges")
+    bridge = facts["bridges"][0]
+    checker.expect(bridge["path"]["kind"] == "road" and bridge["over"]["kind"] == "river" and
+                   abs(bridge["to_m"] - bridge["from_m"] - facts["bridge_length_m"]) < 1e-6 and
+                   abs(bridge["path"]["height_m"] - bridge["over"]["height_m"] - bridge["clearance_m"]) < 1e-6, "paths",
+                   str(bridge))
+    text = checker.must(["info", "paths.yaml"])
+    for part in ("paths           1 river, 1.2 km", "1 road, 1.2 km", "1 crossing, 1 as bridges of", " over river, ",
+                 " * paths                              2 items"):
+        checker.expect(part in text, "info", f"does not hold {part!r}")
+    checker.expect("paths[]" not in checker.must(["info", "paths.yaml", "--keys"]), "info --keys", "lists keys of items")
+
+
 def table_of(checker):
     return checker.must(["info", "--keys"])
 
@@ -286,6 +322,7 @@ def main():
         check_new(checker)
         check_templates(checker)
         check_info(checker)
+        check_paths(checker)
         if "--gdal" in sys.argv[3:]:
             check_elevation(checker)
         check_docs(checker, False)

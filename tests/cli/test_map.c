@@ -210,11 +210,11 @@ static void plate_end(plate *it)
 static tr_image paint(plate *it)
 {
     tr_image image;
-    int64_t biomes[TR_BIOME_COUNT];
+    map_counts counts;
     assert_true(tr_image_create(it->context, it->area.width, it->area.height, 3, 8, &image, &err));
     const map_scene scene = {
         .world = it->world, .area = it->area, .look = &it->look, .contours = &it->contours, .heights = &it->heights};
-    assert_true(map_paint(&scene, &image, biomes, NULL, &err));
+    assert_true(map_paint(&scene, &image, &counts, NULL, &err));
     return image;
 }
 

@@ -13,6 +13,7 @@ typedef struct values {
     int kind;
     cli_int_list at;
     const char *name;
+    cli_text_list files;
     bool flag;
 } values;
 
@@ -54,6 +55,7 @@ static const cli_option options[] = {
      .high_count = 3,
      .text = "origin"},
     {.name = "name", .kind = CLI_TEXT, .offset = offsetof(values, name), .value = "text", .text = "a text"},
+    {.name = "files", .kind = CLI_TEXTS, .offset = offsetof(values, files), .value = "file", .text = "texts"},
     {.name = "flag", .kind = CLI_FLAG, .offset = offsetof(values, flag), .text = "a flag"},
 };
 
@@ -123,6 +125,17 @@ static void the_last_of_several_counts(void **state)
     assert_true(READ("-w", "7", "-w", "8"));
     assert_int_equal(read_values.width, 8);
     assert_int_equal(given.count, 1);
+}
+
+static void texts_of_a_list_are_collected(void **state)
+{
+    (void)state;
+    assert_true(READ("--files", "a", "--files=b", "--files", "a"));
+    assert_int_equal(read_values.files.count, 3);
+    assert_string_equal(read_values.files.items[1], "b");
+    assert_string_equal(read_values.files.items[2], "a");
+    assert_int_equal(given.count, 1);
+    REFUSED("--files is ''; allowed is a text that is not empty", "--files=");
 }
 
 static void negative_and_extreme_numbers_are_values(void **state)
@@ -233,6 +246,7 @@ int main(void)
         cmocka_unit_test(real_numbers_are_finite),          cmocka_unit_test(choices_are_listed),
         cmocka_unit_test(lists_and_regions_have_a_form),    cmocka_unit_test(missing_values_are_seen),
         cmocka_unit_test(unknown_options_get_a_suggestion), cmocka_unit_test(seeds_are_numbers_or_text),
+        cmocka_unit_test(texts_of_a_list_are_collected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,6 +18,10 @@ show map worlds/valley.yaml --layer biome -o out/biomes.png
 if ! show render worlds/valley.yaml -o out/view.png; then
     echo "  (no OpenGL driver: no perspective view; everything else works without)"
 fi
+show render worlds/valley.yaml --target -3552,-608 --distance 170 --elevation 17 --azimuth 190 -o out/crossing.png || true
+show render worlds/valley.yaml --target -2419,-395 --distance 120 --elevation 14 --azimuth 215 -o out/bridge.png || true
+show carve --dem examples/carve/valley.tif --paths examples/carve/valley.geojson -o out/carved.tif --mesh out/carved.glb \
+    --picture out/carved.png
 show bake worlds/valley.yaml -o out/valley --spacing 8 --overlap
 show noise --sheet -o out/noises.png
 
@@ -27,6 +31,10 @@ Look at:
   out/map.png                 the valley as an atlas plate
   out/biomes.png              what grows where
   out/view.png                the valley from the air
+  out/crossing.png            a railway crosses the valley's road on a bridge, between embankments
+  out/bridge.png              the road crosses the river
+  out/carved.png              roads, a railway, a river and a lake carved into an elevation model, before and after
+  out/carved.tif, carved.glb  the carved model with its place, and the surfaces of its paths
   out/valley/overview.glb     the whole valley as one mesh: drop it into any glTF viewer, Blender or Godot
   out/valley/heights.vrt      the heights with their place: open it in QGIS, or try gdalinfo
   out/valley/level0/          tiles: 16-bit PNG, R16, GeoTIFF, normals, biomes, meshes with levels of detail

@@ -98,8 +98,8 @@ static void fill_covers(const rgb *palette, rgb *covers)
         const uint8_t bytes[3] = {(uint8_t)(colors[i] >> 16), (uint8_t)(colors[i] >> 8), (uint8_t)colors[i]};
         covers[i] = built(bytes);
     }
-    // Gravel that is half grown over.
-    covers[TR_COVER_SHOULDER] = scaled(covers[TR_COVER_SHOULDER], 0.5f, 0.5f, 0.46f);
+    // Gravel, a little grown over: from afar it is what shows a road.
+    covers[TR_COVER_SHOULDER] = scaled(covers[TR_COVER_SHOULDER], 0.85f, 0.85f, 0.8f);
     covers[TR_COVER_WATER] = mix(palette[TR_BIOME_RIVER], palette[TR_BIOME_MOUNTAIN], 0.5f);
 }
 
@@ -181,15 +181,16 @@ static bool is_water_near(const paint_job *job, int32_t x, int32_t z)
     return false;
 }
 
-// Paths over the ground. Where a river is drawn as water, this is its bed; on a level too coarse for it, the ground is painted as water.
+// Paths over the ground. Where a river is drawn as water, this is its bed; a coarse level draws it in parts at best, so there the
+// ground itself is painted as water.
 static rgb path_color(const paint_job *job, int32_t x, int32_t z, rgb color)
 {
     const float *share = job->cover.samples + z * job->cover.row_stride + x;
     const float uneven = 1 + 0.25f * at(&job->patches, x, z);
     const bool drawn = is_water_near(job, x, z);
     const float coarse = job->area->spacing_m > VIEW_WATER_FINE_M ? 1 : 0;
-    color = drawn ? mix(color, scaled(job->covers[TR_COVER_WATER], uneven, uneven, uneven), *share)
-                  : mix(color, job->far_water, *share * coarse);
+    const rgb bed = scaled(job->covers[TR_COVER_WATER], uneven, uneven, uneven);
+    color = mix(color, mix(bed, job->far_water, coarse), drawn ? *share : *share * coarse);
     const float dry = (drawn ? 1 - *share : 1) * way_share(job, x, z);
     for (int c = TR_COVER_WATER + 1; c < TR_COVER_COUNT; c++) {
         color = mix(color, scaled(job->covers[c], uneven, uneven, uneven), dry * share[c * job->cover.plane_stride]);

@@ -18,8 +18,8 @@ show map worlds/valley.yaml --layer biome -o out/biomes.png
 if ! show render worlds/valley.yaml -o out/view.png; then
     echo "  (no OpenGL driver: no perspective view; everything else works without)"
 fi
-show render worlds/valley.yaml --target -3552,-608 --distance 170 --elevation 17 --azimuth 190 -o out/crossing.png || true
-show render worlds/valley.yaml --target -2419,-395 --distance 120 --elevation 14 --azimuth 215 -o out/bridge.png || true
+show render worlds/valley.yaml --target -3559,-602 --distance 170 --elevation 17 --azimuth 190 -o out/crossing.png || true
+show render worlds/valley.yaml --target -2427,-376 --distance 120 --elevation 14 --azimuth 215 -o out/bridge.png || true
 show carve --dem examples/carve/valley.tif --paths examples/carve/valley.geojson -o out/carved.tif --mesh out/carved.glb \
     --picture out/carved.png
 show bake worlds/valley.yaml -o out/valley --spacing 8 --overlap

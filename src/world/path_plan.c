@@ -1,5 +1,7 @@
 #include "world/path_plan.h"
 
+#include <math.h>
+
 #include "base/integers.h"
 
 void tr_path_plan_destroy(tr_path_plan *plan)
@@ -40,12 +42,31 @@ static bool make_ground(tr_path_plan *plan, const tr_region *region, tr_error *e
            tr_heights_evaluate(plan->heights, &area, &plan->ground.height, NULL, err);
 }
 
+// Without what lies around the region: a route does not leave it.
+static tr_plan_ground inner_ground(const tr_path_plan *plan)
+{
+    tr_plan_ground inner = plan->ground;
+    const tr_region *region = &plan->region_m;
+    const int32_t x0 = (int32_t)floor(((double)region->x0 - inner.x_m) / inner.spacing_m);
+    const int32_t z0 = (int32_t)floor(((double)region->z0 - inner.z_m) / inner.spacing_m);
+    const int32_t x1 = (int32_t)ceil(((double)region->x1 - inner.x_m) / inner.spacing_m);
+    const int32_t z1 = (int32_t)ceil(((double)region->z1 - inner.z_m) / inner.spacing_m);
+    inner.x_m += x0 * inner.spacing_m;
+    inner.z_m += z0 * inner.spacing_m;
+    inner.height.samples += z0 * inner.height.row_stride + x0;
+    inner.height.width = x1 - x0 + 1;
+    inner.height.height = z1 - z0 + 1;
+    return inner;
+}
+
 bool tr_path_plan_find(tr_path_plan *plan, const tr_world_path *path, const tr_region *region_m,
                        const tr_plan_paths *water, tr_plan_paths *out, tr_error *err)
 {
     if (!make_ground(plan, region_m, err)) return false;
-    if (path->source == TR_PATH_SOURCE_ROUTE)
-        return tr_plan_road(plan->context, &plan->ground, &path->path, water, out, NULL, err);
+    if (path->source == TR_PATH_SOURCE_ROUTE) {
+        const tr_plan_ground inner = inner_ground(plan);
+        return tr_plan_road(plan->context, &inner, &path->path, water, out, NULL, err);
+    }
     const tr_plan_rivers_def rivers = {.river = path->path,
                                        .drain_m2 = path->drain_m2,
                                        .widest_m = path->widest_m,

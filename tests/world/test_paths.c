@@ -287,6 +287,20 @@ static void check_crossing(const tr_carving *carving, const tr_crossing *it)
                  clearance_m);
 }
 
+// A map of the world shows all of a route.
+static void check_route_is_inside(const tr_world *world, tr_path_id id)
+{
+    const tr_path_def *def = tr_carving_path(tr_world_carving(world), id);
+    const tr_region *bounds = &tr_world_get_def(world)->bounds_m;
+    const double slack_m = 16;
+    for (int32_t i = 0; i < def->vertex_count && !tr_path_kind_is_water(def->kind); i++) {
+        const tr_path_vertex *at = &def->vertices[i];
+        if (at->x_m < (double)bounds->x0 - slack_m || at->x_m > (double)bounds->x1 + slack_m ||
+            at->z_m < (double)bounds->z0 - slack_m || at->z_m > (double)bounds->z1 + slack_m)
+            fail_msg("a %s leaves the world at %g, %g", tr_path_kind_name(def->kind), at->x_m, at->z_m);
+    }
+}
+
 static void the_demo_keeps_its_promises(void **state)
 {
     (void)state;
@@ -296,8 +310,10 @@ static void the_demo_keeps_its_promises(void **state)
     if (!world) fail_msg("%s", err.message);
     const tr_carving *carving = tr_world_carving(world);
     int counts[TR_PATH_KIND_COUNT] = {0}, over_water = 0, over_ways = 0;
-    for (int32_t i = 0; i < tr_carving_path_count(carving); i++)
+    for (int32_t i = 0; i < tr_carving_path_count(carving); i++) {
         check_path(world, tr_carving_path_at(carving, i), counts);
+        check_route_is_inside(world, tr_carving_path_at(carving, i));
+    }
     assert_true(counts[TR_PATH_RIVER] > 0 && counts[TR_PATH_LAKE] > 0 && counts[TR_PATH_ROAD] > 0);
     for (int32_t i = 0; i < tr_carving_crossing_count(carving); i++) {
         const tr_crossing it = tr_carving_crossing_at(carving, i);

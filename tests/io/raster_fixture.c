@@ -9,13 +9,6 @@
 
 #include "raster_fixture.h"
 
-// GDAL 3.6 takes its own mutexes in two orders while it registers and opens (on one thread, so no deadlock of ours). Races are still reported.
-__attribute__((visibility("default"))) const char *__tsan_default_suppressions(void);
-const char *__tsan_default_suppressions(void)
-{
-    return "deadlock:libgdal\n";
-}
-
 static void set_system(GDALDatasetH dataset, const char *name)
 {
     OGRSpatialReferenceH system = OSRNewSpatialReference(NULL);

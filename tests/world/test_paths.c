@@ -446,11 +446,6 @@ static void colors_show_the_road(void **state)
 static void a_file_brings_its_paths(void **state)
 {
     (void)state;
-#ifdef __SANITIZE_THREAD__
-    // When it starts, GDAL takes two locks of its own in either order, which the thread sanitizer reports.
-    print_message("files are not read under the thread sanitizer\n");
-    skip();
-#endif
     static cross it;
     fill_cross(&it);
     it.paths[0] = tr_default_world_path(TR_PATH_SOURCE_FILE, TR_PATH_TRACK);

@@ -22,7 +22,7 @@ static bool start_next(tr_gpu *gpu)
 {
     pthread_mutex_lock(&gpu->lock);
     tr_gpu_request *request = tr_gpu_queue_pop(&gpu->queued);
-    while (request && request->released) {
+    while (request && request->released && request->borrowers == 0) {
         tr_gpu_request_free(request);
         request = tr_gpu_queue_pop(&gpu->queued);
     }

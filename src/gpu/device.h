@@ -33,6 +33,8 @@ struct tr_gpu_request {
     char *stage;  // the inputs, when no upload buffer was free at the submission
     size_t input_offsets[TR_GPU_MAX_INPUTS];
     size_t input_sizes[TR_GPU_MAX_INPUTS];
+    tr_gpu_request *input_from[TR_GPU_MAX_INPUTS];  // NULL: from `upload`
+    int borrowers;                                  // requests that take this one's output and have not settled
     int input_count;
     size_t upload_size, output_size;
     uint32_t groups[3];

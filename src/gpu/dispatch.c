@@ -26,12 +26,28 @@ static bool prepare_buffers(tr_gpu_request *request, tr_error *err)
     return request->download != NULL;
 }
 
+// Requests start in order, so what this one takes was started before it; it may have failed.
+static bool check_borrowed(const tr_gpu_request *request, tr_error *err)
+{
+    tr_gpu *gpu = request->gpu;
+    bool usable = true;
+    pthread_mutex_lock(&gpu->lock);
+    for (int i = 0; i < request->input_count && usable; i++) {
+        const tr_gpu_request *from = request->input_from[i];
+        usable = !from || from->state == TR_GPU_REQUEST_RUNNING || from->state == TR_GPU_REQUEST_DONE;
+        if (!usable && err) *err = from->error;
+    }
+    pthread_mutex_unlock(&gpu->lock);
+    return usable;
+}
+
 // Ranges of the exact size, so that length() in the shader is what the caller gave.
 static void bind_buffers(const tr_gpu_request *request)
 {
     glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 0, request->download->name, 0, (GLsizeiptr)request->output_size);
     for (int i = 0; i < request->input_count; i++) {
-        glBindBufferRange(GL_SHADER_STORAGE_BUFFER, (GLuint)i + 1, request->upload->name,
+        const tr_gpu_request *from = request->input_from[i];
+        glBindBufferRange(GL_SHADER_STORAGE_BUFFER, (GLuint)i + 1, from ? from->download->name : request->upload->name,
                           (GLintptr)request->input_offsets[i], (GLsizeiptr)request->input_sizes[i]);
     }
 }
@@ -39,11 +55,12 @@ static void bind_buffers(const tr_gpu_request *request)
 bool tr_gpu_dispatch(tr_gpu_request *request, tr_error *err)
 {
     if (!tr_gpu_program_build(request->gpu->context, request->program, err)) return false;
-    if (!prepare_buffers(request, err)) return false;
+    if (!check_borrowed(request, err) || !prepare_buffers(request, err)) return false;
     glUseProgram(request->program->name);
     bind_buffers(request);
     glDispatchCompute(request->groups[0], request->groups[1], request->groups[2]);
-    glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT);
+    // For the CPU, and for requests that take the output.
+    glMemoryBarrier(GL_CLIENT_MAPPED_BUFFER_BARRIER_BIT | GL_SHADER_STORAGE_BARRIER_BIT);
     request->fence = glFenceSync(GL_SYNC_GPU_COMMANDS_COMPLETE, 0);
     glFlush();
     GLenum code = glGetError();

@@ -38,6 +38,9 @@ typedef struct tr_gpu_request_def {
         const void *data;
         size_t size;  // bytes, 1..tr_gpu_max_buffer_size()
     } inputs[TR_GPU_MAX_INPUTS];
+    // Instead of inputs[i], where not NULL: the output of a request that was submitted before and is not released yet. It stays
+    // on the device. When that request fails, this one fails with its error.
+    tr_gpu_request *from[TR_GPU_MAX_INPUTS];
     int input_count;
     size_t output_size;  // bytes, 1..tr_gpu_max_buffer_size()
     uint32_t groups[3];  // work groups per axis, each 1..65535
@@ -54,7 +57,10 @@ bool tr_gpu_request_ready(const tr_gpu_request *request);
 // the release, or NULL with TIMEOUT, GPU_FAILED (with the compiler's log for a program that does not compile),
 // CANCELLED, OVER_BUDGET or OUT_OF_MEMORY.
 const void *tr_gpu_request_wait(tr_gpu_request *request, int64_t timeout_ns, tr_error *err);
-// Gives the buffers back for reuse. Allowed at any time; a running dispatch is let finish first. NULL allowed.
+// The GL buffer object that holds the output, from offset 0, until the release. The request must be ready.
+uint32_t tr_gpu_request_buffer(const tr_gpu_request *request);
+// Gives the buffers back for reuse. Allowed at any time; a running dispatch, and those that take its output, are let
+// finish first. NULL allowed.
 void tr_gpu_request_release(tr_gpu_request *request);
 
 #endif

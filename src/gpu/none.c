@@ -60,6 +60,12 @@ const void *tr_gpu_request_wait(tr_gpu_request *request, int64_t timeout_ns, tr_
     return NULL;
 }
 
+uint32_t tr_gpu_request_buffer(const tr_gpu_request *request)
+{
+    (void)request;
+    return 0;
+}
+
 void tr_gpu_request_release(tr_gpu_request *request)
 {
     assert(!request);

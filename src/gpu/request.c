@@ -46,7 +46,7 @@ static bool check_def(const tr_gpu *gpu, const tr_gpu_request_def *def, tr_error
     assert(def->source && def->input_count >= 0 && def->input_count <= TR_GPU_MAX_INPUTS);
     if (!check_size(gpu, "output", 0, def->output_size, err)) return false;
     for (int i = 0; i < def->input_count; i++) {
-        if (!check_size(gpu, "input", i, def->inputs[i].size, err)) return false;
+        if (!def->from[i] && !check_size(gpu, "input", i, def->inputs[i].size, err)) return false;
     }
     for (int axis = 0; axis < 3; axis++) {
         uint32_t count = def->groups[axis];
@@ -62,6 +62,10 @@ static void lay_out_inputs(tr_gpu_request *request, const tr_gpu_request_def *de
     const size_t alignment = request->gpu->offset_alignment;
     size_t at = 0;
     for (int i = 0; i < def->input_count; i++) {
+        if (def->from[i]) {
+            request->input_sizes[i] = def->from[i]->output_size;
+            continue;
+        }
         request->input_offsets[i] = at;
         request->input_sizes[i] = def->inputs[i].size;
         request->upload_size = at + def->inputs[i].size;
@@ -74,7 +78,7 @@ static void lay_out_inputs(tr_gpu_request *request, const tr_gpu_request_def *de
 // fills a new buffer.
 static bool copy_inputs(tr_gpu_request *request, const tr_gpu_request_def *def, tr_error *err)
 {
-    if (def->input_count == 0) return true;
+    if (request->upload_size == 0) return true;
     tr_gpu *gpu = request->gpu;
     pthread_mutex_lock(&gpu->lock);
     request->upload = tr_gpu_pool_take(&gpu->pool, TR_GPU_UPLOAD, request->upload_size);
@@ -85,9 +89,21 @@ static bool copy_inputs(tr_gpu_request *request, const tr_gpu_request_def *def, 
     }
     char *to = request->upload ? request->upload->mapped : request->stage;
     for (int i = 0; i < def->input_count; i++) {
-        memcpy(to + request->input_offsets[i], def->inputs[i].data, def->inputs[i].size);
+        if (!def->from[i]) memcpy(to + request->input_offsets[i], def->inputs[i].data, def->inputs[i].size);
     }
     return true;
+}
+
+// Lock.
+static void borrow_outputs(tr_gpu_request *request, const tr_gpu_request_def *def)
+{
+    for (int i = 0; i < def->input_count; i++) {
+        tr_gpu_request *from = def->from[i];
+        if (!from) continue;
+        assert(from->gpu == request->gpu && !from->released);
+        from->borrowers++;
+        request->input_from[i] = from;
+    }
 }
 
 static void list_request(tr_gpu_request *request)
@@ -112,6 +128,7 @@ tr_gpu_request *tr_gpu_submit(tr_gpu *gpu, const tr_gpu_request_def *def, tr_err
     pthread_mutex_lock(&gpu->lock);
     assert(!gpu->closing);
     list_request(request);
+    borrow_outputs(request, def);
     if (copied) request->program = tr_gpu_program_acquire(&gpu->programs, def->source, hash, err);
     if (request->program) {
         tr_gpu_queue_push(&gpu->queued, request);
@@ -127,6 +144,21 @@ tr_gpu_request *tr_gpu_submit(tr_gpu *gpu, const tr_gpu_request_def *def, tr_err
 // ---------------------------------------------------------------------------------------------------------
 // Ending
 
+static bool has_settled(const tr_gpu_request *request)
+{
+    return request->state >= TR_GPU_REQUEST_DONE;
+}
+
+static void return_outputs(tr_gpu_request *request)
+{
+    for (int i = 0; i < request->input_count; i++) {
+        tr_gpu_request *from = request->input_from[i];
+        request->input_from[i] = NULL;
+        if (!from || --from->borrowers > 0) continue;
+        if (from->released && has_settled(from)) tr_gpu_request_free(from);
+    }
+}
+
 // What a request holds besides itself. The result of a DONE one stays until its release.
 static void let_go(tr_gpu_request *request)
 {
@@ -137,6 +169,7 @@ static void let_go(tr_gpu_request *request)
     request->upload = NULL;
     if (request->program) tr_gpu_program_release(request->program);
     request->program = NULL;
+    return_outputs(request);
 }
 
 void tr_gpu_request_free(tr_gpu_request *request)
@@ -156,7 +189,7 @@ void tr_gpu_request_settle(tr_gpu_request *request, tr_gpu_request_state state)
     tr_gpu *gpu = request->gpu;
     request->state = state;
     let_go(request);
-    if (request->released)
+    if (request->released && request->borrowers == 0)
         tr_gpu_request_free(request);
     else
         pthread_cond_broadcast(&gpu->settled);
@@ -169,11 +202,6 @@ void tr_gpu_request_withdraw(tr_gpu_request *request)
     request->download = NULL;
 }
 
-static bool has_settled(const tr_gpu_request *request)
-{
-    return request->state >= TR_GPU_REQUEST_DONE;
-}
-
 void tr_gpu_request_release(tr_gpu_request *request)
 {
     if (!request) return;
@@ -181,9 +209,10 @@ void tr_gpu_request_release(tr_gpu_request *request)
     pthread_mutex_lock(&gpu->lock);
     assert(!request->released);
     request->released = true;
-    if (has_settled(request))
+    const bool borrowed = request->borrowers > 0;  // then it goes with the last of them
+    if (!borrowed && has_settled(request))
         tr_gpu_request_free(request);
-    else if (request->state == TR_GPU_REQUEST_QUEUED)
+    else if (!borrowed && request->state == TR_GPU_REQUEST_QUEUED)
         let_go(request);  // the rest when its turn comes
     bool last = gpu->closed && !gpu->requests;
     pthread_mutex_unlock(&gpu->lock);
@@ -252,4 +281,10 @@ const void *tr_gpu_request_wait(tr_gpu_request *request, int64_t timeout_ns, tr_
         tr_fail(err, TR_ERROR_TIMEOUT, "a GPU request was not ready after %lld ns", (long long)timeout_ns);
     pthread_mutex_unlock(&gpu->lock);
     return result;
+}
+
+uint32_t tr_gpu_request_buffer(const tr_gpu_request *request)
+{
+    assert(request->state == TR_GPU_REQUEST_DONE);
+    return request->download->name;
 }

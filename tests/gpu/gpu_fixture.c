@@ -49,18 +49,30 @@ uint32_t gpu_mix(uint32_t value, uint32_t salt, uint32_t rounds)
     return value;
 }
 
-tr_gpu_request *gpu_submit_mix(tr_gpu *gpu, const uint32_t *in, uint32_t count, uint32_t salt, uint32_t rounds,
-                               tr_error *err)
+static tr_gpu_request *submit(tr_gpu *gpu, const uint32_t *in, tr_gpu_request *from, uint32_t count,
+                              const uint32_t call[2], tr_error *err)
 {
-    const uint32_t call[2] = {salt, rounds};
     tr_gpu_request_def def = {
         .source = mix_source,
-        .inputs = {{in, count * sizeof *in}, {call, sizeof call}},
+        .inputs = {{in, count * sizeof *in}, {call, 2 * sizeof *call}},
+        .from = {from},
         .input_count = 2,
         .output_size = count * sizeof *in,
         .groups = {(count + TR_GPU_LOCAL_SIZE - 1) / TR_GPU_LOCAL_SIZE, 1, 1},
     };
     return tr_gpu_submit(gpu, &def, err);
+}
+
+tr_gpu_request *gpu_submit_mix(tr_gpu *gpu, const uint32_t *in, uint32_t count, uint32_t salt, uint32_t rounds,
+                               tr_error *err)
+{
+    return submit(gpu, in, NULL, count, (const uint32_t[2]){salt, rounds}, err);
+}
+
+tr_gpu_request *gpu_submit_mix_of(tr_gpu *gpu, tr_gpu_request *from, uint32_t count, uint32_t salt, uint32_t rounds,
+                                  tr_error *err)
+{
+    return submit(gpu, NULL, from, count, (const uint32_t[2]){salt, rounds}, err);
 }
 
 uint32_t *gpu_test_words(uint32_t count)

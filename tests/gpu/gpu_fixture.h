@@ -23,6 +23,9 @@ void gpu_skip_or_fail(const tr_error *err);
 // Fills `count` words: out[i] = mix(in[i] + salt), after `rounds` rounds of mixing.
 tr_gpu_request *gpu_submit_mix(tr_gpu *gpu, const uint32_t *in, uint32_t count, uint32_t salt, uint32_t rounds,
                                tr_error *err);
+// The same of the output of another request, which has `count` words.
+tr_gpu_request *gpu_submit_mix_of(tr_gpu *gpu, tr_gpu_request *from, uint32_t count, uint32_t salt, uint32_t rounds,
+                                  tr_error *err);
 uint32_t gpu_mix(uint32_t value, uint32_t salt, uint32_t rounds);
 // The words 0 to count - 1; the caller frees them with test_free().
 uint32_t *gpu_test_words(uint32_t count);

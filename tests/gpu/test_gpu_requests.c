@@ -125,6 +125,61 @@ static void release_before_the_end_disturbs_nobody(void **state)
     gpu_fixture_close(&fixture);
 }
 
+// A chain in which every link is released as soon as the next one has it, and a branch of two that take the same output.
+static void outputs_are_inputs_of_later_requests(void **state)
+{
+    (void)state;
+    enum { COUNT = 5000, LINKS = 20 };
+    gpu_fixture fixture = gpu_fixture_open();
+    uint32_t *words = gpu_test_words(COUNT);
+    tr_gpu_request *link = gpu_submit_mix(fixture.gpu, words, COUNT, 0, 1, NULL);
+    for (uint32_t i = 1; i < LINKS; i++) {
+        tr_gpu_request *next = gpu_submit_mix_of(fixture.gpu, link, COUNT, i, 1, NULL);
+        assert_non_null(next);
+        tr_gpu_request_release(link);
+        link = next;
+    }
+    tr_gpu_request *left = gpu_submit_mix_of(fixture.gpu, link, COUNT, 77, 2, NULL);
+    tr_gpu_request *right = gpu_submit_mix_of(fixture.gpu, link, COUNT, 78, 2, NULL);
+    tr_gpu_request *unwanted = gpu_submit_mix_of(fixture.gpu, link, COUNT, 79, 2, NULL);
+    tr_gpu_request_release(unwanted);
+    tr_gpu_request_release(link);
+    const uint32_t *found_left = tr_gpu_request_wait(left, -1, NULL);
+    const uint32_t *found_right = tr_gpu_request_wait(right, -1, NULL);
+    assert_non_null(found_left);
+    assert_non_null(found_right);
+    assert_int_not_equal(tr_gpu_request_buffer(left), 0);
+    for (uint32_t k = 0; k < COUNT; k++) {
+        uint32_t value = k;
+        for (uint32_t i = 0; i < LINKS; i++) value = gpu_mix(value, i, 1);
+        assert_int_equal(found_left[k], gpu_mix(value, 77, 2));
+        assert_int_equal(found_right[k], gpu_mix(value, 78, 2));
+    }
+    tr_gpu_request_release(left);
+    tr_gpu_request_release(right);
+    test_free(words);
+    gpu_fixture_close(&fixture);
+}
+
+static void a_failure_goes_on_to_what_takes_the_output(void **state)
+{
+    (void)state;
+    gpu_fixture fixture = gpu_fixture_open();
+    const tr_gpu_request_def def = {.source = "not GLSL\n", .output_size = 400, .groups = {1, 1, 1}};
+    tr_gpu_request *bad = tr_gpu_submit(fixture.gpu, &def, NULL);
+    tr_gpu_request *next = gpu_submit_mix_of(fixture.gpu, bad, 100, 1, 1, NULL);
+    tr_gpu_request *last = gpu_submit_mix_of(fixture.gpu, next, 100, 1, 1, NULL);
+    tr_error err = {0}, first = {0};
+    assert_null(tr_gpu_request_wait(last, -1, &err));
+    assert_null(tr_gpu_request_wait(bad, -1, &first));
+    assert_int_equal(err.code, TR_ERROR_GPU_FAILED);
+    assert_string_equal(err.message, first.message);
+    tr_gpu_request_release(bad);
+    tr_gpu_request_release(last);
+    tr_gpu_request_release(next);
+    gpu_fixture_close(&fixture);
+}
+
 static void compile_error_fails_its_request_only(void **state)
 {
     (void)state;
@@ -316,6 +371,8 @@ int main(void)
         cmocka_unit_test(eight_inputs_keep_their_order_and_length),
         cmocka_unit_test(hundred_requests_overlap),
         cmocka_unit_test(release_before_the_end_disturbs_nobody),
+        cmocka_unit_test(outputs_are_inputs_of_later_requests),
+        cmocka_unit_test(a_failure_goes_on_to_what_takes_the_output),
         cmocka_unit_test(compile_error_fails_its_request_only),
         cmocka_unit_test(link_error_gives_a_log),
         cmocka_unit_test(many_programs_are_not_kept_forever),

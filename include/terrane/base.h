@@ -314,7 +314,7 @@ TR_API bool tr_points_create(tr_context *context, size_t count, tr_points *out, 
 TR_API void tr_points_destroy(tr_context *context, tr_points *points);
 
 /// Indexed triangles, counter-clockwise seen from outside, y up. `positions` and `normals` have 3 floats per
-/// vertex, `uvs` 2, `colors` 4 bytes (RGBA); all but positions may be NULL. Positions are relative to `origin`
+/// vertex, `uvs` 2, `colors` 4 bytes (RGBA, sRGB); all but positions may be NULL. Positions are relative to `origin`
 /// (metres), so that far meshes stay exact.
 typedef struct tr_mesh {
     double origin[3];

@@ -104,10 +104,29 @@ tr_context *tr_context_create(const tr_context_def *def, tr_error *err)
 void tr_context_destroy(tr_context *context)
 {
     if (!context) return;
+    for (int kind = 0; kind < TR_SHARED_COUNT; kind++) {
+        void *thing = atomic_load(&context->shared[kind].thing);
+        if (thing) context->shared[kind].end(thing);
+    }
     tr_backend_close(context);
     tr_pool_destroy(context);
     const tr_allocator allocator = context->def.allocator;
     allocator.free(allocator.user, context, sizeof *context, alignof(tr_context));
+}
+
+void *tr_context_shared(tr_context *context, tr_shared_kind kind, void *(*make)(tr_context *context, tr_error *err),
+                        void (*end)(void *thing), tr_error *err)
+{
+    void *thing = atomic_load(&context->shared[kind].thing);
+    if (thing) return thing;
+    void *made = make(context, err);
+    if (!made) return NULL;
+    if (!atomic_compare_exchange_strong(&context->shared[kind].thing, &thing, made)) {
+        end(made);
+        return thing;
+    }
+    context->shared[kind].end = end;
+    return made;
 }
 
 int tr_context_threads(const tr_context *context)

@@ -23,22 +23,33 @@ static int utf8_length(const unsigned char *text)
     return wrong ? 0 : length;
 }
 
+static void append_escape(tr_text_builder *out, unsigned char byte, bool is_text)
+{
+    if (!is_text) {
+        tr_text_append(out, "\\ufffd");
+    } else if (byte < 0x20) {
+        tr_text_appendf(out, "\\u%04x", byte);
+    } else {
+        tr_text_appendf(out, "\\%c", byte);
+    }
+}
+
+// What stays as it is goes out in one piece.
 static void append_quoted(tr_text_builder *out, const char *text)
 {
     tr_text_append(out, "\"");
-    for (const unsigned char *at = (const unsigned char *)text; *at;) {
+    const unsigned char *at = (const unsigned char *)text, *plain = at;
+    while (*at) {
         const int length = utf8_length(at);
-        if (length == 0) {
-            tr_text_append(out, "\\ufffd");
-        } else if (*at == '"' || *at == '\\') {
-            tr_text_appendf(out, "\\%c", *at);
-        } else if (*at < 0x20) {
-            tr_text_appendf(out, "\\u%04x", *at);
-        } else {
-            tr_text_appendf(out, "%.*s", length, (const char *)at);
+        const bool is_plain = length > 0 && *at >= 0x20 && *at != '"' && *at != '\\';
+        if (!is_plain) {
+            tr_text_append_bytes(out, (const char *)plain, (size_t)(at - plain));
+            append_escape(out, *at, length > 0);
         }
-        at += length == 0 ? 1 : length;
+        at += length > 0 ? length : 1;
+        if (!is_plain) plain = at;
     }
+    tr_text_append_bytes(out, (const char *)plain, (size_t)(at - plain));
     tr_text_append(out, "\"");
 }
 
@@ -100,8 +111,21 @@ void tr_json_double(tr_json *json, const char *key, double value)
     tr_text_append_double(&json->text, value);
 }
 
+void tr_json_float(tr_json *json, const char *key, float value)
+{
+    assert(isfinite(value));
+    begin_value(json, key);
+    tr_text_append_float(&json->text, value);
+}
+
 void tr_json_bool(tr_json *json, const char *key, bool value)
 {
     begin_value(json, key);
     tr_text_append(&json->text, value ? "true" : "false");
+}
+
+void tr_json_null(tr_json *json, const char *key)
+{
+    begin_value(json, key);
+    tr_text_append(&json->text, "null");
 }

@@ -27,6 +27,8 @@ void tr_json_text(tr_json *json, const char *key, const char *text);
 void tr_json_int(tr_json *json, const char *key, int64_t value);
 // Reads back as the same number, whatever the host's locale is. The value is finite.
 void tr_json_double(tr_json *json, const char *key, double value);
+void tr_json_float(tr_json *json, const char *key, float value);
 void tr_json_bool(tr_json *json, const char *key, bool value);
+void tr_json_null(tr_json *json, const char *key);
 
 #endif

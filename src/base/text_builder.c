@@ -31,12 +31,17 @@ static bool reserve(tr_text_builder *builder, size_t extra)
     return true;
 }
 
+void tr_text_append_bytes(tr_text_builder *builder, const char *text, size_t length)
+{
+    if (!reserve(builder, length)) return;
+    memcpy(builder->text + builder->length, text, length);
+    builder->length += length;
+    builder->text[builder->length] = '\0';
+}
+
 void tr_text_append(tr_text_builder *builder, const char *text)
 {
-    size_t length = strlen(text);
-    if (!reserve(builder, length)) return;
-    memcpy(builder->text + builder->length, text, length + 1);
-    builder->length += length;
+    tr_text_append_bytes(builder, text, strlen(text));
 }
 
 void tr_text_appendf(tr_text_builder *builder, const char *format, ...)
@@ -63,15 +68,47 @@ static void restore_point(char *number)
     memmove(number + before + 1, number + before + point, strlen(number + before + point) + 1);
 }
 
+// Prints a number with some digits; returns what it reads back as.
+static double print_number(char text[48], double value, int digits)
+{
+    snprintf(text, 48, "%.*g", digits, value);
+    restore_point(text);
+    return tr_os_parse_double(text, NULL);
+}
+
+// The digits of a printed number, without zeros at either end.
+static int count_digits(const char *text)
+{
+    int count = 0, digits = 0;
+    for (; *text && *text != 'e'; text++) {
+        if (*text < '0' || *text > '9' || (count == 0 && *text == '0')) continue;
+        count++;
+        if (*text != '0') digits = count;
+    }
+    return digits;
+}
+
+// The shortest of the usual precisions that reads back as the same number. A number of up to 15 digits survives the way to a double and
+// back (DBL_DIG): when 15 digits read back, those that are printed are all that it needs.
 void tr_text_append_double(tr_text_builder *builder, double value)
 {
-    // The shortest of the usual precisions that reads back as the same number.
     char text[48];
-    for (int digits = 6; digits <= 17; digits++) {
-        snprintf(text, sizeof text, "%.*g", digits, value);
-        restore_point(text);
-        if (tr_os_parse_double(text, NULL) == value) break;
+    if (print_number(text, value, 6) == value) {
+        tr_text_append(builder, text);
+        return;
     }
+    if (print_number(text, value, 15) == value) {
+        print_number(text, value, count_digits(text));
+    } else if (print_number(text, value, 16) != value) {
+        print_number(text, value, 17);
+    }
+    tr_text_append(builder, text);
+}
+
+void tr_text_append_float(tr_text_builder *builder, float value)
+{
+    char text[48];
+    for (int digits = 6; digits <= 9 && (float)print_number(text, (double)value, digits) != value; digits++) continue;
     tr_text_append(builder, text);
 }
 

@@ -14,6 +14,12 @@
 //           (no contraction to fused multiply-add) applies to variables.
 // Choice    k_select(mask, a, b) for floats, k_select_i, k_select_u for integers; `if` only on uniform values,
 //           or on k_any(mask) where skipping the branch cannot change a result.
+// Pairs     k_dot_pair(a, b): the sum of the products of the low and of the high halves of words; halves are below 2^15,
+//           the sum is below 2^31.
+// Memory    (C only) k_gather_two(words, step, index, &here, &next) reads words[step index] and the next word per lane, `index` being an
+//           array: loads of both at a time, as what the gather instructions cost differs tenfold between processors.
+//           k_lane_bits(mask) has a bit per lane.
+//           k_store_turns(words, a, b, c, d) writes a, b, c and d of the first lane, then of the second, ...
 #ifndef TR_SIMD_LANES_H
 #define TR_SIMD_LANES_H
 
@@ -59,6 +65,7 @@
 #define k_uniform_u(i) uint(i)
 #define k_uniform_f(i) float(i)
 // clang-format off
+int k_dot_pair(uint a, uint b) { return int((a & 0xffffu) * (b & 0xffffu) + (a >> 16) * (b >> 16)); }
 float k_abs(float x) { return uintBitsToFloat(floatBitsToUint(x) & 0x7fffffffu); }
 float k_min(float a, float b) { return a < b ? a : b; }
 float k_max(float a, float b) { return a > b ? a : b; }
@@ -73,6 +80,7 @@ float k_max(float a, float b) { return a > b ? a : b; }
 #error "TR_LANES says how many lanes this file is compiled for: 1, 4 or 8"
 #endif
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -121,6 +129,10 @@ K_FN(ki) k_load_i(const int32_t *p) { return *p; }
 K_FN(ku) k_load_u(const uint32_t *p) { return *p; }
 K_FN(void) k_store(float *p, kf x) { *p = x; }
 K_FN(void) k_store_u(uint32_t *p, ku x) { *p = x; }
+K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)((a & 0xffffu) * (b & 0xffffu) + (a >> 16) * (b >> 16)); }
+K_FN(void) k_gather_two(const uint32_t *p, int step, const int32_t *index, ku *here, ku *next) { p += (ptrdiff_t)*index * step; *here = p[0]; *next = p[1]; }
+K_FN(unsigned) k_lane_bits(km m) { return m != 0; }
+K_FN(void) k_store_turns(uint32_t *p, ku a, ku b, ku c, ku d) { p[0] = a; p[1] = b; p[2] = c; p[3] = d; }
 // clang-format on
 
 #else
@@ -178,6 +190,69 @@ K_FN(int) k_any(km m) { int any = 0; for (int i = 0; i < TR_LANES; i++) any |= m
 K_FN(kf) k_min(kf a, kf b) { return k_select(a < b, a, b); }
 K_FN(kf) k_max(kf a, kf b) { return k_select(a > b, a, b); }
 #endif
+#endif
+
+#if TR_LANES == 8 && defined(__AVX2__)
+K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)_mm256_madd_epi16((__m256i)a, (__m256i)b); }
+K_FN(unsigned) k_lane_bits(km m) { return (unsigned)_mm256_movemask_ps((__m256)m); }
+K_FN(__m128) k_load_two(const uint32_t *p, int step, int32_t a, int32_t b)
+{
+    const __m128i first = _mm_loadl_epi64((const __m128i *)(p + (ptrdiff_t)a * step));
+    return _mm_loadh_pi(_mm_castsi128_ps(first), (const __m64 *)(p + (ptrdiff_t)b * step));
+}
+K_FN(void) k_gather_two(const uint32_t *p, int step, const int32_t *index, ku *here, ku *next)
+{
+    const __m256 low =
+        _mm256_setr_m128(k_load_two(p, step, index[0], index[1]), k_load_two(p, step, index[4], index[5]));
+    const __m256 high =
+        _mm256_setr_m128(k_load_two(p, step, index[2], index[3]), k_load_two(p, step, index[6], index[7]));
+    *here = (ku)_mm256_shuffle_ps(low, high, 0x88);
+    *next = (ku)_mm256_shuffle_ps(low, high, 0xdd);
+}
+K_FN(void) k_store_turns(uint32_t *p, ku a, ku b, ku c, ku d)
+{
+    const __m256i ab_low = _mm256_unpacklo_epi32((__m256i)a, (__m256i)b);
+    const __m256i ab_high = _mm256_unpackhi_epi32((__m256i)a, (__m256i)b);
+    const __m256i cd_low = _mm256_unpacklo_epi32((__m256i)c, (__m256i)d);
+    const __m256i cd_high = _mm256_unpackhi_epi32((__m256i)c, (__m256i)d);
+    const __m256i lanes_04 = _mm256_unpacklo_epi64(ab_low, cd_low), lanes_15 = _mm256_unpackhi_epi64(ab_low, cd_low);
+    const __m256i lanes_26 = _mm256_unpacklo_epi64(ab_high, cd_high), lanes_37 = _mm256_unpackhi_epi64(ab_high, cd_high);
+    __m256i *out = (__m256i *)p;
+    _mm256_storeu_si256(out, _mm256_permute2x128_si256(lanes_04, lanes_15, 0x20));
+    _mm256_storeu_si256(out + 1, _mm256_permute2x128_si256(lanes_26, lanes_37, 0x20));
+    _mm256_storeu_si256(out + 2, _mm256_permute2x128_si256(lanes_04, lanes_15, 0x31));
+    _mm256_storeu_si256(out + 3, _mm256_permute2x128_si256(lanes_26, lanes_37, 0x31));
+}
+#else
+#if TR_LANES == 4 && defined(__SSE2__)
+K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)_mm_madd_epi16((__m128i)a, (__m128i)b); }
+K_FN(unsigned) k_lane_bits(km m) { return (unsigned)_mm_movemask_ps((__m128)m); }
+K_FN(__m128) k_load_two(const uint32_t *p, int step, int32_t a, int32_t b)
+{
+    const __m128i first = _mm_loadl_epi64((const __m128i *)(p + (ptrdiff_t)a * step));
+    return _mm_loadh_pi(_mm_castsi128_ps(first), (const __m64 *)(p + (ptrdiff_t)b * step));
+}
+K_FN(void) k_gather_two(const uint32_t *p, int step, const int32_t *index, ku *here, ku *next)
+{
+    const __m128 low = k_load_two(p, step, index[0], index[1]), high = k_load_two(p, step, index[2], index[3]);
+    *here = (ku)_mm_shuffle_ps(low, high, 0x88);
+    *next = (ku)_mm_shuffle_ps(low, high, 0xdd);
+}
+#else
+K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)((a & 0xffffu) * (b & 0xffffu) + (a >> 16) * (b >> 16)); }
+K_FN(unsigned) k_lane_bits(km m) { unsigned bits = 0; for (int i = 0; i < TR_LANES; i++) bits |= (unsigned)(m[i] & 1) << i; return bits; }
+K_FN(void) k_gather_two(const uint32_t *p, int step, const int32_t *index, ku *here, ku *next)
+{
+    for (int i = 0; i < TR_LANES; i++) {
+        (*here)[i] = p[(ptrdiff_t)index[i] * step];
+        (*next)[i] = p[(ptrdiff_t)index[i] * step + 1];
+    }
+}
+#endif
+K_FN(void) k_store_turns(uint32_t *p, ku a, ku b, ku c, ku d)
+{
+    for (int i = 0; i < TR_LANES; i++) { p[4 * i] = a[i]; p[4 * i + 1] = b[i]; p[4 * i + 2] = c[i]; p[4 * i + 3] = d[i]; }
+}
 #endif
 // clang-format on
 

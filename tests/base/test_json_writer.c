@@ -2,6 +2,7 @@
 #include "cmocka_test.h"
 
 #include <locale.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -91,6 +92,34 @@ static void numbers_read_back_exactly_in_any_locale(void **state)
     assert_finished("[0.5,-3,0.1,0.10000000149011612,4.611686018427388e+18,1.7976931348623157e+308,4.94066e-324]");
 }
 
+// As few digits as there are: one more would be noise, one less another number.
+static void numbers_have_no_more_digits_than_they_need(void **state)
+{
+    (void)state;
+    for (uint64_t i = 0; i < 20000; i++) {
+        json = tr_json_begin(context);
+        const uint64_t random = tr_hash_identity(5, 7, (int64_t)i, 0, 0);
+        const double value = i % 3 == 0   ? (double)(random % 100000000) / 1e4
+                             : i % 3 == 1 ? (double)(random >> 11) / 1048576.0
+                                          : (double)(random % 1000) * 1e7;
+        char plain[48];
+        for (int digits = 6; digits <= 17; digits++) {
+            snprintf(plain, sizeof plain, "%.*g", digits, value);
+            if (strtod(plain, NULL) == value) break;
+        }
+        tr_json_double(&json, NULL, value);
+        assert_finished(plain);
+        const float single = (float)value;
+        for (int digits = 6; digits <= 9; digits++) {
+            snprintf(plain, sizeof plain, "%.*g", digits, (double)single);
+            if (strtof(plain, NULL) == single) break;
+        }
+        json = tr_json_begin(context);
+        tr_json_float(&json, NULL, single);
+        assert_finished(plain);
+    }
+}
+
 static void a_failed_allocation_is_reported_at_the_end(void **state)
 {
     (void)state;
@@ -111,6 +140,7 @@ int main(void)
         TEST(texts_and_keys_are_escaped),
         TEST(broken_utf8_is_replaced),
         TEST(numbers_read_back_exactly_in_any_locale),
+        TEST(numbers_have_no_more_digits_than_they_need),
         TEST(a_failed_allocation_is_reported_at_the_end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

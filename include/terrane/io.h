@@ -139,6 +139,32 @@ TR_API bool tr_vectors_read(tr_context *context, const char *path, const tr_vect
                             tr_error *err);
 TR_API void tr_vectors_destroy(tr_context *context, tr_vectors *vectors);
 
+/// A column of a table of points: of texts where `texts` is not NULL, else of integers where `integers` is not NULL, else of numbers.
+typedef struct tr_point_column {
+    const char *name;
+    const char *const *texts;
+    const int64_t *integers;
+    const double *numbers;
+} tr_point_column;
+
+/// Points with attributes.
+typedef struct tr_point_table {
+    const char *name;  ///< of the layer
+    size_t count;
+    const double *x, *y, *z;  ///< east, north, up in the system
+    const tr_point_column *columns;
+    int column_count;
+    const char *wkt;  ///< the system; NULL: unknown
+} tr_point_table;
+
+/// Writes points by the ending of the path: .csv (x, y, z, then the columns; needs no library), .geojson (in degrees where the system
+/// is known, as RFC 7946 wants; else as they are), .gpkg. The same table gives the same bytes in CSV and GeoJSON.
+/// @param progress  may be NULL
+/// @return false with INVALID_ARGUMENT (another ending), FILE_OPEN, FILE_WRITE, UNSUPPORTED or CANCELLED; no file is left behind and
+/// an existing one is untouched
+TR_API bool tr_points_write(tr_context *context, const char *path, const tr_point_table *table,
+                            const tr_progress *progress, tr_error *err);
+
 // ---------------------------------------------------------------------------------------------------------
 // GLB
 
@@ -155,6 +181,29 @@ typedef struct tr_glb_mesh {
 /// that is moved by the difference of its own origin.
 TR_API bool tr_glb_write(tr_context *context, const char *path, const tr_glb_mesh *meshes, int mesh_count,
                          const double origin[3], tr_error *err);
+
+/// Copies of a mesh: many objects for the size of one.
+typedef struct tr_glb_instances {
+    const char *name;
+    int mesh;                   ///< index of the mesh in the scene
+    const double *positions_m;  ///< x, y, z of each; written relative to the origin of the scene, as floats
+    const float *rotations;     ///< quaternions x, y, z, w of length 1; NULL: none is turned
+    const float *scales;        ///< one of each; NULL: 1
+    size_t count;
+} tr_glb_instances;
+
+/// A scene: meshes that stand once where they are, and copies of others.
+typedef struct tr_glb_scene {
+    const tr_glb_mesh *meshes;
+    int mesh_count;
+    const tr_glb_instances *instances;  ///< a mesh that one of these names does not stand by itself
+    int instance_count;
+    double origin[3];
+    bool plain_nodes;  ///< a node for each copy, for readers without EXT_mesh_gpu_instancing
+} tr_glb_scene;
+
+/// Writes a scene as one binary glTF 2.0 file, with EXT_mesh_gpu_instancing unless `plain_nodes`.
+TR_API bool tr_glb_scene_write(tr_context *context, const char *path, const tr_glb_scene *scene, tr_error *err);
 
 /// Fewer triangles: simplifies to about `target_index_count` within `max_error_m`, keeping the outer border, and orders
 /// indices and vertices for the vertex cache. Without meshoptimizer it fails with UNSUPPORTED.

@@ -1,5 +1,5 @@
 // Rasters and vectors in a build without GDAL: the same functions, which say so.
-#include "terrane/io.h"
+#include "io/point_table.h"
 
 static bool fail(const char *path, tr_error *err)
 {
@@ -39,4 +39,15 @@ bool tr_vectors_read(tr_context *context, const char *path, const tr_vectors_def
     (void)context, (void)def;
     *out = (tr_vectors){0};
     return fail(path, err);
+}
+
+double *tr_points_to_degrees(const tr_point_job *job, tr_error *err)
+{
+    fail(job->path, err);
+    return NULL;
+}
+
+bool tr_points_write_gpkg(const tr_point_job *job, tr_error *err)
+{
+    return fail(job->path, err);
 }

@@ -15,7 +15,7 @@ static place place_of_mesh(const tr_glb_plan *plan, int mesh)
 {
     place out;
     char quote[TR_TEXT_QUOTE_SIZE];
-    const char *name = plan->meshes[mesh].name;
+    const char *name = plan->scene->meshes[mesh].name;
     if (name) {
         snprintf(out.text, sizeof out.text, "mesh %s", tr_text_quote(quote, name));
     } else {
@@ -27,7 +27,7 @@ static place place_of_mesh(const tr_glb_plan *plan, int mesh)
 static place place_of_level(const tr_glb_plan *plan, int mesh, int level)
 {
     place out = place_of_mesh(plan, mesh);
-    if (plan->meshes[mesh].level_count > 1) {
+    if (plan->scene->meshes[mesh].level_count > 1) {
         const place whole = out;
         snprintf(out.text, sizeof out.text, "%.*s, level %d", TR_TEXT_QUOTE_SIZE + 32, whole.text, level);
     }
@@ -36,7 +36,7 @@ static place place_of_level(const tr_glb_plan *plan, int mesh, int level)
 
 static bool check_texture(const tr_glb_plan *plan, int mesh, tr_error *err)
 {
-    const tr_image *texture = plan->meshes[mesh].texture;
+    const tr_image *texture = plan->scene->meshes[mesh].texture;
     if (texture && (texture->channels != 3 || texture->bits != 8)) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
                        "%s: %s: its texture has %d channels of %d bits; it must have 3 of 8", plan->path,
@@ -47,7 +47,7 @@ static bool check_texture(const tr_glb_plan *plan, int mesh, tr_error *err)
 
 static bool check_counts(const tr_glb_plan *plan, int mesh, int level, tr_error *err)
 {
-    const tr_mesh *it = &plan->meshes[mesh].levels[level];
+    const tr_mesh *it = &plan->scene->meshes[mesh].levels[level];
     const place at = place_of_level(plan, mesh, level);
     if (it->vertex_count < 1 || !it->positions) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s has no vertices", plan->path, at.text);
@@ -60,12 +60,12 @@ static bool check_counts(const tr_glb_plan *plan, int mesh, int level, tr_error 
         return tr_fail(err, TR_ERROR_TOO_LARGE, "%s: %s has %zu vertices and %zu indices; a GLB file holds %u of each",
                        plan->path, at.text, it->vertex_count, it->index_count, UINT32_MAX);
     }
-    if (plan->meshes[mesh].texture && !it->uvs) {
+    if (plan->scene->meshes[mesh].texture && !it->uvs) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s has a texture but no uvs to lay it on by", plan->path,
                        at.text);
     }
     for (int axis = 0; axis < 3; axis++) {
-        if (!isfinite(it->origin[axis] - plan->origin[axis])) {
+        if (!isfinite(it->origin[axis] - plan->scene->origin[axis])) {
             return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: the origin of %s is not finite", plan->path, at.text);
         }
     }
@@ -74,7 +74,7 @@ static bool check_counts(const tr_glb_plan *plan, int mesh, int level, tr_error 
 
 bool tr_glb_check_mesh(const tr_glb_plan *plan, int mesh, tr_error *err)
 {
-    const tr_glb_mesh *it = &plan->meshes[mesh];
+    const tr_glb_mesh *it = &plan->scene->meshes[mesh];
     if (it->level_count < 1 || !it->levels) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s has %d levels; it must have at least 1", plan->path,
                        place_of_mesh(plan, mesh).text, it->level_count);

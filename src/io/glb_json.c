@@ -1,10 +1,8 @@
-// The JSON of a GLB file: glTF 2.0 (Khronos), with MSFT_lod for levels of detail.
+// The JSON of a GLB file: glTF 2.0 (Khronos); the nodes are in glb_nodes.c.
 #include "io/glb.h"
 
 #include <stdio.h>
 #include <string.h>
-
-#include "base/json_writer.h"
 
 // Numbers of the glTF schema.
 enum {
@@ -31,13 +29,21 @@ static const content_row content_rows[] = {
     [TR_GLB_POSITIONS] = {"POSITION", "VEC3", TYPE_FLOAT, false},
     [TR_GLB_NORMALS] = {"NORMAL", "VEC3", TYPE_FLOAT, false},
     [TR_GLB_UVS] = {"TEXCOORD_0", "VEC2", TYPE_FLOAT, false},
-    [TR_GLB_COLORS] = {"COLOR_0", "VEC4", TYPE_U8, true},
+    [TR_GLB_COLORS] = {"COLOR_0", "VEC4", TYPE_U16, true},
     [TR_GLB_INDICES] = {NULL, "SCALAR", TYPE_U32, false},
+    [TR_GLB_TRANSLATIONS] = {"TRANSLATION", "VEC3", TYPE_FLOAT, false},
+    [TR_GLB_ROTATIONS] = {"ROTATION", "VEC4", TYPE_FLOAT, false},
+    [TR_GLB_SCALES] = {"SCALE", "VEC3", TYPE_FLOAT, false},
 };
+
+const char *tr_glb_attribute(tr_glb_content content)
+{
+    return content_rows[content].attribute;
+}
 
 static bool has_levels(const tr_glb_plan *plan)
 {
-    return plan->level_count > plan->mesh_count;
+    return plan->level_count > plan->scene->mesh_count;
 }
 
 static void write_asset(tr_json *json)
@@ -50,46 +56,6 @@ static void write_asset(tr_json *json)
     tr_json_close(json);
 }
 
-// Coarser levels stand beside the scene: they are reached through the finest one.
-static void write_scene(tr_json *json, const tr_glb_plan *plan)
-{
-    tr_json_int(json, "scene", 0);
-    tr_json_open(json, "scenes", '[');
-    tr_json_open(json, NULL, '{');
-    tr_json_open(json, "nodes", '[');
-    for (int mesh = 0; mesh < plan->mesh_count; mesh++) {
-        tr_json_int(json, NULL, plan->groups[mesh].first_level);
-    }
-    tr_json_close(json);
-    tr_json_close(json);
-    tr_json_close(json);
-}
-
-// A level is shown down to its screen coverage. Each level halves the size at which it is as fine as the one before; the
-// last is never hidden.
-static void write_lod(tr_json *json, const tr_glb_plan *plan, int mesh)
-{
-    const int count = plan->meshes[mesh].level_count;
-    tr_json_open(json, "extensions", '{');
-    tr_json_open(json, "MSFT_lod", '{');
-    tr_json_open(json, "ids", '[');
-    for (int level = 1; level < count; level++) {
-        tr_json_int(json, NULL, plan->groups[mesh].first_level + level);
-    }
-    tr_json_close(json);
-    tr_json_close(json);
-    tr_json_close(json);
-    tr_json_open(json, "extras", '{');
-    tr_json_open(json, "MSFT_screencoverage", '[');
-    double coverage = 0.5;
-    for (int level = 0; level < count; level++) {
-        tr_json_double(json, NULL, level + 1 < count ? coverage : 0);
-        coverage *= 0.5;
-    }
-    tr_json_close(json);
-    tr_json_close(json);
-}
-
 // The bytes of `text` up to `limit`, without a part of a UTF-8 character at the end.
 static int whole_characters(const char *text, int limit)
 {
@@ -99,10 +65,10 @@ static int whole_characters(const char *text, int limit)
     return length;
 }
 
-static void write_name(tr_json *json, const tr_glb_plan *plan, int mesh, int level)
+void tr_glb_write_name(tr_json *json, const tr_glb_plan *plan, int mesh, int level)
 {
     char number[32], text[256];
-    const char *name = plan->meshes[mesh].name;
+    const char *name = plan->scene->meshes[mesh].name;
     if (!name) {
         snprintf(number, sizeof number, "mesh %d", mesh);
         name = number;
@@ -114,34 +80,13 @@ static void write_name(tr_json *json, const tr_glb_plan *plan, int mesh, int lev
     tr_json_text(json, "name", name);
 }
 
-static void write_nodes(tr_json *json, const tr_glb_plan *plan)
-{
-    tr_json_open(json, "nodes", '[');
-    for (int mesh = 0; mesh < plan->mesh_count; mesh++) {
-        for (int level = 0; level < plan->meshes[mesh].level_count; level++) {
-            const int number = plan->groups[mesh].first_level + level;
-            tr_json_open(json, NULL, '{');
-            write_name(json, plan, mesh, level);
-            tr_json_int(json, "mesh", number);
-            tr_json_open(json, "translation", '[');
-            for (int axis = 0; axis < 3; axis++) {
-                tr_json_double(json, NULL, plan->levels[number].mesh->origin[axis] - plan->origin[axis]);
-            }
-            tr_json_close(json);
-            if (level == 0 && plan->meshes[mesh].level_count > 1) write_lod(json, plan, mesh);
-            tr_json_close(json);
-        }
-    }
-    tr_json_close(json);
-}
-
 static void write_primitive(tr_json *json, const tr_glb_plan *plan, const tr_glb_level *level, int material)
 {
     const int indices = level->first_view + level->view_count - 1;
     tr_json_open(json, NULL, '{');
     tr_json_open(json, "attributes", '{');
     for (int view = level->first_view; view < indices; view++) {
-        tr_json_int(json, content_rows[plan->views[view].content].attribute, view);
+        tr_json_int(json, tr_glb_attribute(plan->views[view].content), view);
     }
     tr_json_close(json);
     tr_json_int(json, "indices", indices);
@@ -152,10 +97,10 @@ static void write_primitive(tr_json *json, const tr_glb_plan *plan, const tr_glb
 static void write_meshes(tr_json *json, const tr_glb_plan *plan)
 {
     tr_json_open(json, "meshes", '[');
-    for (int mesh = 0; mesh < plan->mesh_count; mesh++) {
-        for (int level = 0; level < plan->meshes[mesh].level_count; level++) {
+    for (int mesh = 0; mesh < plan->scene->mesh_count; mesh++) {
+        for (int level = 0; level < plan->scene->meshes[mesh].level_count; level++) {
             tr_json_open(json, NULL, '{');
-            write_name(json, plan, mesh, level);
+            tr_glb_write_name(json, plan, mesh, level);
             tr_json_open(json, "primitives", '[');
             write_primitive(json, plan, &plan->levels[plan->groups[mesh].first_level + level], mesh);
             tr_json_close(json);
@@ -165,12 +110,13 @@ static void write_meshes(tr_json *json, const tr_glb_plan *plan)
     tr_json_close(json);
 }
 
-// One per mesh; a texture is numbered by the meshes that have one.
+// One per mesh; a texture is numbered by the meshes that have one. Meshes with colours are leaves, blades and ribbons of road, which have no
+// thickness and are seen from both sides; terrain has a texture and only an upper side.
 static void write_materials(tr_json *json, const tr_glb_plan *plan)
 {
     int texture = 0;
     tr_json_open(json, "materials", '[');
-    for (int mesh = 0; mesh < plan->mesh_count; mesh++) {
+    for (int mesh = 0; mesh < plan->scene->mesh_count; mesh++) {
         tr_json_open(json, NULL, '{');
         tr_json_open(json, "pbrMetallicRoughness", '{');
         if (plan->groups[mesh].picture >= 0) {
@@ -179,8 +125,9 @@ static void write_materials(tr_json *json, const tr_glb_plan *plan)
             tr_json_close(json);
         }
         tr_json_double(json, "metallicFactor", 0);
-        tr_json_double(json, "roughnessFactor", (double)plan->meshes[mesh].roughness);
+        tr_json_double(json, "roughnessFactor", (double)plan->scene->meshes[mesh].roughness);
         tr_json_close(json);
+        if (plan->scene->meshes[mesh].levels[0].colors) tr_json_bool(json, "doubleSided", true);
         tr_json_close(json);
     }
     tr_json_close(json);
@@ -190,7 +137,7 @@ static void write_materials(tr_json *json, const tr_glb_plan *plan)
 static void write_samplers(tr_json *json, const tr_glb_plan *plan)
 {
     tr_json_open(json, "samplers", '[');
-    for (int mesh = 0; mesh < plan->mesh_count; mesh++) {
+    for (int mesh = 0; mesh < plan->scene->mesh_count; mesh++) {
         if (plan->groups[mesh].picture < 0) continue;
         const int wrap = plan->groups[mesh].repeats ? WRAP_REPEAT : WRAP_CLAMP;
         tr_json_open(json, NULL, '{');
@@ -207,7 +154,7 @@ static void write_textures(tr_json *json, const tr_glb_plan *plan)
 {
     int sampler = 0;
     tr_json_open(json, "textures", '[');
-    for (int mesh = 0; mesh < plan->mesh_count; mesh++) {
+    for (int mesh = 0; mesh < plan->scene->mesh_count; mesh++) {
         if (plan->groups[mesh].picture < 0) continue;
         tr_json_open(json, NULL, '{');
         tr_json_int(json, "sampler", sampler++);
@@ -239,28 +186,46 @@ static void write_floats(tr_json *json, const char *key, const float values[3])
     tr_json_close(json);
 }
 
+static bool is_of_copies(const tr_glb_view *view)
+{
+    return view->content == TR_GLB_TRANSLATIONS || view->content == TR_GLB_ROTATIONS || view->content == TR_GLB_SCALES;
+}
+
+static size_t count_elements(const tr_glb_plan *plan, const tr_glb_view *view)
+{
+    if (is_of_copies(view)) return plan->scene->instances[view->owner].count;
+    const tr_mesh *mesh = plan->levels[view->owner].mesh;
+    return view->content == TR_GLB_INDICES ? mesh->index_count : mesh->vertex_count;
+}
+
 static void write_accessors(tr_json *json, const tr_glb_plan *plan)
 {
     tr_json_open(json, "accessors", '[');
     for (int i = 0; i < plan->view_count - plan->picture_count; i++) {
         const tr_glb_view *view = &plan->views[i];
-        const tr_glb_level *level = &plan->levels[view->owner];
         const content_row *row = &content_rows[view->content];
-        const bool is_index = view->content == TR_GLB_INDICES;
-        const bool is_short = is_index && tr_glb_has_short_indices(level->mesh);
+        const bool is_short =
+            view->content == TR_GLB_INDICES && tr_glb_has_short_indices(plan->levels[view->owner].mesh);
         tr_json_open(json, NULL, '{');
         tr_json_int(json, "bufferView", i);
         tr_json_int(json, "componentType", is_short ? TYPE_U16 : row->component);
         if (row->normalized) tr_json_bool(json, "normalized", true);
-        tr_json_int(json, "count", (int64_t)(is_index ? level->mesh->index_count : level->mesh->vertex_count));
+        tr_json_int(json, "count", (int64_t)count_elements(plan, view));
         tr_json_text(json, "type", row->type);
         if (view->content == TR_GLB_POSITIONS) {
-            write_floats(json, "min", level->low);
-            write_floats(json, "max", level->high);
+            write_floats(json, "min", plan->levels[view->owner].low);
+            write_floats(json, "max", plan->levels[view->owner].high);
         }
         tr_json_close(json);
     }
     tr_json_close(json);
+}
+
+// What a view is bound as; attributes of copies are no vertices, and pictures are nothing of the kind.
+static void write_target(tr_json *json, const tr_glb_view *view)
+{
+    if (view->content == TR_GLB_PICTURE || is_of_copies(view)) return;
+    tr_json_int(json, "target", view->content == TR_GLB_INDICES ? TARGET_INDICES : TARGET_VERTICES);
 }
 
 static void write_buffers(tr_json *json, const tr_glb_plan *plan)
@@ -272,9 +237,7 @@ static void write_buffers(tr_json *json, const tr_glb_plan *plan)
         tr_json_int(json, "buffer", 0);
         tr_json_int(json, "byteOffset", (int64_t)view->offset);
         tr_json_int(json, "byteLength", (int64_t)view->size);
-        if (view->content != TR_GLB_PICTURE) {
-            tr_json_int(json, "target", view->content == TR_GLB_INDICES ? TARGET_INDICES : TARGET_VERTICES);
-        }
+        write_target(json, view);
         tr_json_close(json);
     }
     tr_json_close(json);
@@ -285,18 +248,29 @@ static void write_buffers(tr_json *json, const tr_glb_plan *plan)
     tr_json_close(json);
 }
 
+// A reader that does not know of levels shows the finest ones, but one that does not know of copies would show a single one: that is
+// not the scene.
+static void write_extensions(tr_json *json, const tr_glb_plan *plan)
+{
+    const bool has_instancing = tr_glb_has_instancing(plan);
+    if (!has_levels(plan) && !has_instancing) return;
+    tr_json_open(json, "extensionsUsed", '[');
+    if (has_levels(plan)) tr_json_text(json, NULL, "MSFT_lod");
+    if (has_instancing) tr_json_text(json, NULL, "EXT_mesh_gpu_instancing");
+    tr_json_close(json);
+    if (!has_instancing) return;
+    tr_json_open(json, "extensionsRequired", '[');
+    tr_json_text(json, NULL, "EXT_mesh_gpu_instancing");
+    tr_json_close(json);
+}
+
 char *tr_glb_json(const tr_glb_plan *plan, tr_error *err)
 {
     tr_json json = tr_json_begin(plan->context);
     tr_json_open(&json, NULL, '{');
     write_asset(&json);
-    if (has_levels(plan)) {
-        tr_json_open(&json, "extensionsUsed", '[');
-        tr_json_text(&json, NULL, "MSFT_lod");
-        tr_json_close(&json);
-    }
-    write_scene(&json, plan);
-    write_nodes(&json, plan);
+    write_extensions(&json, plan);
+    tr_glb_write_nodes(&json, plan);
     write_meshes(&json, plan);
     write_materials(&json, plan);
     if (plan->picture_count > 0) {

@@ -53,6 +53,18 @@ static bool write_normals(tr_atomic_file *file, const tr_mesh *mesh, tr_error *e
     return true;
 }
 
+static bool write_colors(tr_atomic_file *file, const tr_glb_plan *plan, const tr_mesh *mesh, tr_error *err)
+{
+    uint16_t batch[4 * BATCH];
+    for (size_t begin = 0; begin < mesh->vertex_count; begin += BATCH) {
+        const size_t left = mesh->vertex_count - begin;
+        const size_t count = left < BATCH ? left : BATCH;
+        tr_glb_put_colors(plan, mesh->colors + 4 * begin, count, batch);
+        if (!tr_atomic_file_write(file, batch, count * TR_GLB_COLOR_SIZE, err)) return false;
+    }
+    return true;
+}
+
 static bool write_indices(tr_atomic_file *file, const tr_mesh *mesh, tr_error *err)
 {
     if (!tr_glb_has_short_indices(mesh)) return write_words(file, mesh->indices, mesh->index_count, err);
@@ -68,18 +80,51 @@ static bool write_indices(tr_atomic_file *file, const tr_mesh *mesh, tr_error *e
     return true;
 }
 
+// The values of one attribute of a copy; returns how many there are.
+static size_t put_attribute(const tr_glb_pose *pose, tr_glb_content content, float out[4])
+{
+    if (content == TR_GLB_ROTATIONS) {
+        memcpy(out, pose->rotation, sizeof pose->rotation);
+        return 4;
+    }
+    for (int axis = 0; axis < 3; axis++) {
+        out[axis] = content == TR_GLB_SCALES ? pose->scale : pose->translation[axis];
+    }
+    return 3;
+}
+
+static bool write_copies(tr_atomic_file *file, const tr_glb_plan *plan, const tr_glb_view *view, tr_error *err)
+{
+    float batch[4 * BATCH];
+    const size_t total = plan->scene->instances[view->owner].count;
+    for (size_t begin = 0; begin < total; begin += BATCH) {
+        const size_t end = total - begin < BATCH ? total : begin + BATCH;
+        size_t used = 0;
+        for (size_t copy = begin; copy < end; copy++) {
+            const tr_glb_pose pose = tr_glb_pose_of(plan, view->owner, copy);
+            used += put_attribute(&pose, view->content, batch + used);
+        }
+        if (!tr_atomic_file_write(file, batch, used * sizeof *batch, err)) return false;
+    }
+    return true;
+}
+
 static bool write_view(tr_atomic_file *file, const tr_glb_plan *plan, const tr_glb_view *view, tr_error *err)
 {
     const size_t size = (size_t)view->size;
-    if (view->content == TR_GLB_PICTURE) {
-        return tr_atomic_file_write(file, plan->pictures[view->owner].png.bytes, size, err);
+    switch (view->content) {
+    case TR_GLB_PICTURE: return tr_atomic_file_write(file, plan->pictures[view->owner].png.bytes, size, err);
+    case TR_GLB_TRANSLATIONS:
+    case TR_GLB_ROTATIONS:
+    case TR_GLB_SCALES: return write_copies(file, plan, view, err);
+    default: break;
     }
     const tr_mesh *mesh = plan->levels[view->owner].mesh;
     switch (view->content) {
     case TR_GLB_POSITIONS: return tr_atomic_file_write(file, mesh->positions, size, err);
     case TR_GLB_NORMALS: return write_normals(file, mesh, err);
     case TR_GLB_UVS: return tr_atomic_file_write(file, mesh->uvs, size, err);
-    case TR_GLB_COLORS: return tr_atomic_file_write(file, mesh->colors, size, err);
+    case TR_GLB_COLORS: return write_colors(file, plan, mesh, err);
     default: return write_indices(file, mesh, err);
     }
 }
@@ -119,15 +164,23 @@ static bool write_file(const tr_glb_plan *plan, const char *json, tr_error *err)
     return tr_atomic_file_commit(&file, err);
 }
 
-bool tr_glb_write(tr_context *context, const char *path, const tr_glb_mesh *meshes, int mesh_count,
-                  const double origin[3], tr_error *err)
+bool tr_glb_scene_write(tr_context *context, const char *path, const tr_glb_scene *scene, tr_error *err)
 {
-    assert(context && path && origin);
+    assert(context && path && scene);
     tr_glb_plan plan;
-    if (!tr_glb_plan_create(&plan, context, path, meshes, mesh_count, origin, err)) return false;
+    if (!tr_glb_plan_create(&plan, context, path, scene, err)) return false;
     char *json = tr_glb_json(&plan, err);
     const bool written = json && write_file(&plan, json, err);
     tr_free(context, json);
     tr_glb_plan_release(&plan);
     return written;
+}
+
+bool tr_glb_write(tr_context *context, const char *path, const tr_glb_mesh *meshes, int mesh_count,
+                  const double origin[3], tr_error *err)
+{
+    assert(origin);
+    const tr_glb_scene scene = {
+        .meshes = meshes, .mesh_count = mesh_count, .origin = {origin[0], origin[1], origin[2]}};
+    return tr_glb_scene_write(context, path, &scene, err);
 }

@@ -1,5 +1,6 @@
 #include "glb_samples.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -74,4 +75,19 @@ tr_image sample_texture(tr_context *context, int32_t side)
         }
     }
     return image;
+}
+
+void sample_poses(int count, double *positions_m, float *rotations, float *scales)
+{
+    for (int i = 0; i < count; i++) {
+        const double turn = 2.4 * i, distance_m = 4 * sqrt((double)i);
+        positions_m[3 * i] = distance_m * cos(turn);
+        positions_m[3 * i + 1] = 10 + 0.01 * i;
+        positions_m[3 * i + 2] = distance_m * sin(turn);
+        const double axis[3] = {0.1 * sin(turn), 1, 0.1 * cos(turn)};
+        const double length = sqrt(axis[0] * axis[0] + 1 + axis[2] * axis[2]);
+        for (int k = 0; k < 3; k++) rotations[4 * i + k] = (float)(sin(0.5 * turn) * axis[k] / length);
+        rotations[4 * i + 3] = (float)cos(0.5 * turn);
+        scales[i] = 0.02f + 0.08f * (float)i / (float)count;
+    }
 }

@@ -79,6 +79,39 @@ static void write_many(tr_context *context)
     for (int i = 0; i < 2; i++) tr_image_destroy(context, &textures[i]);
 }
 
+// Copies in every way, beside a mesh that stands once: as instances and as plain nodes, with levels and without.
+static void write_copies(tr_context *context, const char *name, bool plain_nodes)
+{
+    enum { COUNT = 500, ALL = TR_MESH_NORMALS | TR_MESH_COLORS };
+    tr_mesh hills[3] = {sample_hill(context, 65, ALL), sample_hill(context, 5, ALL), sample_hill(context, 3, ALL)};
+    const tr_glb_mesh meshes[3] = {{.name = "ground", .levels = &hills[0], .level_count = 1, .roughness = 1},
+                                   {.name = "hillock", .levels = &hills[1], .level_count = 2, .roughness = 1},
+                                   {.name = "heap", .levels = &hills[2], .level_count = 1, .roughness = 0.5f}};
+    double positions_m[3 * COUNT];
+    float rotations[4 * COUNT], scales[COUNT];
+    sample_poses(COUNT, positions_m, rotations, scales);
+    const tr_glb_instances instances[3] = {
+        {.name = "hillocks",
+         .mesh = 1,
+         .positions_m = positions_m,
+         .rotations = rotations,
+         .scales = scales,
+         .count = COUNT},
+        {.name = "heaps", .mesh = 2, .positions_m = positions_m, .scales = scales, .count = COUNT / 2},
+        {.mesh = 2, .positions_m = positions_m, .count = 1}};
+    const tr_glb_scene scene = {.meshes = meshes,
+                                .mesh_count = 3,
+                                .instances = instances,
+                                .instance_count = 3,
+                                .origin = {0, 10, 0},
+                                .plain_nodes = plain_nodes};
+    char path[512];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    tr_error err;
+    require(tr_glb_scene_write(context, path, &scene, &err), &err);
+    for (int i = 0; i < 3; i++) tr_mesh_destroy(context, &hills[i]);
+}
+
 static tr_grid rolling_heights(tr_context *context, const tr_area *area)
 {
     tr_grid height;
@@ -212,6 +245,8 @@ int main(int argc, char **argv)
     write_texture(context);
     write_colors(context);
     write_many(context);
+    write_copies(context, "instances.glb", false);
+    write_copies(context, "plain_nodes.glb", true);
     write_terrain(context);
     write_strips(context);
     write_bridges(context);

@@ -1,0 +1,222 @@
+// Packing of densities and heights (block.h), by rows on the threads of the context.
+#include "place/block.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "base/integers.h"
+
+// Kernels multiply heights with shares of a sample; beyond these bounds that would leave the range of normal floats.
+#define MOST_HEIGHT_M 1e9f
+#define LEAST_HEIGHT_M 0x1p-64f
+
+enum { SAMPLES_PER_PIECE = 1 << 14 };
+
+typedef struct packing {
+    const char *label;
+    const tr_grid *source;
+    tr_place_block *block;
+} packing;
+
+static double metres_along(const tr_block_axis *axis, int64_t sample)
+{
+    const double fine_per_metre = 1 << 20;
+    return (double)axis->origin / fine_per_metre + (double)sample * axis->step / fine_per_metre;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Densities
+
+static bool fail_density(const packing *it, int32_t layer, int64_t x, int64_t z, tr_error *err)
+{
+    const float found = it->source->samples[layer * it->source->plane_stride + z * it->source->row_stride + x];
+    return tr_fail(err, TR_ERROR_NOT_FINITE, "%s, layer %d: the density at (%.2f, %.2f) m is %g; finite is allowed",
+                   it->label, layer, metres_along(&it->block->x, x), metres_along(&it->block->z, z), (double)found);
+}
+
+static inline uint32_t quantised(float density)
+{
+    if (!(density > 0)) return 0;
+    return density >= 1 ? TR_BLOCK_ONE : (uint32_t)(density * (float)TR_BLOCK_ONE + 0.5f);
+}
+
+// The accumulated densities of a row, in the low halves.
+static bool accumulate_row(const packing *it, int64_t z, uint32_t *out, tr_error *err)
+{
+    const tr_grid *source = it->source;
+    const int32_t layers = it->block->layer_count;
+    const float *row = source->samples + z * source->row_stride;
+    for (int64_t x = 0; x < source->width; x++) {
+        uint32_t sum = 0;
+        for (int32_t layer = 0; layer < layers; layer++) {
+            const float density = row[layer * source->plane_stride + x];
+            if (!isfinite(density)) return fail_density(it, layer, x, z, err);
+            sum += quantised(density);
+            if (sum > TR_BLOCK_ONE) sum = TR_BLOCK_ONE;
+            out[x * layers + layer] = sum;
+        }
+    }
+    return true;
+}
+
+static bool pack_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const packing *it = user;
+    const int64_t layers = it->block->layer_count, words = it->block->x.count * layers;
+    (void)worker;
+    for (int64_t z = begin; z < end; z++) {
+        uint32_t *row = it->block->pairs + z * words;
+        if (!accumulate_row(it, z, row, err)) return false;
+        for (int64_t i = 0; i < words - layers; i++) row[i] |= row[i + layers] << 16;
+        for (int64_t i = words - layers; i < words; i++) row[i] |= row[i] << 16;
+        uint32_t *ends = it->block->ends + z * it->block->x.count * 2;
+        for (int64_t x = 0; x < it->block->x.count; x++) {
+            ends[2 * x] = row[x * layers];
+            ends[2 * x + 1] = row[x * layers + layers - 1];
+        }
+    }
+    return true;
+}
+
+static uint32_t smaller_half(uint32_t pair)
+{
+    return (pair & 0xffff) < pair >> 16 ? pair & 0xffff : pair >> 16;
+}
+
+static uint32_t larger_half(uint32_t pair)
+{
+    return (pair & 0xffff) > pair >> 16 ? pair & 0xffff : pair >> 16;
+}
+
+// What interpolation between samples of a square can give. A pair has the next sample along x.
+static tr_block_bound bound_of(const tr_place_block *block, int64_t square_x, int64_t square_z)
+{
+    const int64_t size = INT64_C(1) << block->bound_shift;
+    const int64_t x_end = tr_min_i64(block->x.count, (square_x + 1) * size);
+    const int64_t z_end = tr_min_i64(block->z.count + 1, (square_z + 1) * size + 1);
+    uint32_t least = TR_BLOCK_ONE, most = 0;
+    for (int64_t z = square_z * size; z < z_end; z++)
+        for (int64_t x = square_x * size; x < x_end; x++) {
+            const uint32_t *ends = block->ends + 2 * (z * block->x.count + x);
+            const uint32_t first = smaller_half(ends[0]), last = larger_half(ends[1]);
+            least = first < least ? first : least;
+            most = last > most ? last : most;
+        }
+    return (tr_block_bound){(uint16_t)least, (uint16_t)most};
+}
+
+static bool find_bounds(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const tr_place_block *block = ((const packing *)user)->block;
+    const int64_t columns = tr_block_bounds(block, block->x.count);
+    (void)worker;
+    (void)err;
+    for (int64_t z = begin; z < end; z++)
+        for (int64_t x = 0; x < columns; x++) block->bounds[z * columns + x] = bound_of(block, x, z);
+    return true;
+}
+
+_Static_assert(sizeof(tr_block_bound) == sizeof(uint32_t), "bounds are counted in words");
+
+// One block of memory for all.
+static bool take_densities(tr_context *context, tr_place_block *out, tr_error *err)
+{
+    const int64_t pairs = tr_place_block_pair_count(out) + TR_BLOCK_SLACK;
+    const int64_t ends = (int64_t)(out->z.count + 1) * out->x.count * 2;
+    const int64_t bounds = (int64_t)tr_block_bounds(out, out->z.count) * tr_block_bounds(out, out->x.count);
+    out->pairs = tr_alloc_array(context, (size_t)(pairs + ends + bounds), sizeof *out->pairs, err);
+    if (!out->pairs) return false;
+    out->ends = out->pairs + pairs;
+    out->bounds = (tr_block_bound *)(out->ends + ends);
+    return true;
+}
+
+void tr_place_block_drop_densities(tr_context *context, tr_place_block *block)
+{
+    tr_free(context, block->pairs);
+    block->pairs = block->ends = NULL;
+    block->bounds = NULL;
+}
+
+bool tr_place_block_pack(tr_context *context, const char *label, const tr_grid *densities, tr_place_block *out,
+                         tr_error *err)
+{
+    const packing it = {label, densities, out};
+    const int64_t width = out->x.count, words = width * out->layer_count;
+    if (!take_densities(context, out, err)) return false;
+    const int64_t grain = tr_max_i64(1, SAMPLES_PER_PIECE / words);
+    if (!tr_parallel_for(context, out->z.count, grain, pack_rows, (void *)&it, NULL, err)) {
+        tr_place_block_drop_densities(context, out);
+        return false;
+    }
+    uint32_t *last = out->pairs + (out->z.count - 1) * words, *last_ends = out->ends + (out->z.count - 1) * width * 2;
+    memcpy(last + words, last, (size_t)words * sizeof *last);
+    memset(last + 2 * words, 0, TR_BLOCK_SLACK * sizeof *last);
+    memcpy(last_ends + 2 * width, last_ends, (size_t)(2 * width) * sizeof *last_ends);
+    const int64_t bound_grain = tr_max_i64(1, (SAMPLES_PER_PIECE / width) >> out->bound_shift);
+    return tr_parallel_for(context, tr_block_bounds(out, out->z.count), bound_grain, find_bounds, (void *)&it, NULL,
+                           err);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Heights
+
+static bool pack_height_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const packing *it = user;
+    const tr_place_block *block = it->block;
+    const int64_t width = block->height_x.count;
+    (void)worker;
+    for (int64_t z = begin; z < end; z++) {
+        const float *row = it->source->samples + z * it->source->row_stride;
+        float *out = block->heights + z * (width + 1);
+        for (int64_t x = 0; x < width; x++) {
+            if (!(fabsf(row[x]) <= MOST_HEIGHT_M))
+                return tr_fail(err, TR_ERROR_NOT_FINITE,
+                               "%s: the height at (%.2f, %.2f) m is %g; allowed is -1e9 to 1e9 m", it->label,
+                               metres_along(&block->height_x, x), metres_along(&block->height_z, z), (double)row[x]);
+            out[x] = fabsf(row[x]) < LEAST_HEIGHT_M ? 0.0f : row[x];
+        }
+        out[width] = out[width - 1];
+    }
+    return true;
+}
+
+bool tr_place_block_pack_heights(tr_context *context, const char *label, const tr_grid *heights, tr_place_block *out,
+                                 tr_error *err)
+{
+    const packing it = {label, heights, out};
+    const int64_t stride = (int64_t)out->height_x.count + 1;
+    out->heights = tr_alloc_array(context, (size_t)tr_place_block_height_count(out), sizeof *out->heights, err);
+    if (!out->heights) return false;
+    const int64_t grain = tr_max_i64(1, SAMPLES_PER_PIECE / stride);
+    if (!tr_parallel_for(context, out->height_z.count, grain, pack_height_rows, (void *)&it, NULL, err)) {
+        tr_free(context, out->heights);
+        out->heights = NULL;
+        return false;
+    }
+    float *last = out->heights + (out->height_z.count - 1) * stride;
+    memcpy(last + stride, last, (size_t)stride * sizeof *last);
+    return true;
+}
+
+void tr_place_block_destroy(tr_context *context, tr_place_block *block)
+{
+    tr_place_block_drop_densities(context, block);
+    tr_free(context, block->heights);
+    *block = (tr_place_block){.pairs = NULL};
+}
+
+tr_block_place tr_block_axis_place(const tr_block_axis *axis, int64_t corner)
+{
+    const double at = (double)(corner - axis->origin) / axis->step, sample = floor(at);
+    return (tr_block_place){(int32_t)sample, (float)(at - sample)};
+}
+
+int32_t tr_block_bound_shift(const tr_block_axis *x, const tr_block_axis *z, int64_t side)
+{
+    const int32_t span = tr_max_i32(tr_block_axis_span(x, side), tr_block_axis_span(z, side));
+    int32_t shift = 2;
+    while (shift < 16 && 1 << shift < span) shift++;
+    return shift;
+}

@@ -1,0 +1,123 @@
+#include "place/compact.h"
+
+#include <string.h>
+
+#include "base/integers.h"
+#include "place/compact_isa.h"
+#include "place/place_gl.h"
+
+enum { CELLS_PER_PIECE = 256 };
+
+typedef struct compaction {
+    const tr_ranked_set *set;
+    const tr_place_cells *cells;
+    const tr_compact_table *table;
+    int32_t layer_count;
+    int64_t *firsts;  // [row][layer]: how many there are, then the number of the first
+    tr_place_record *records;
+} compaction;
+
+static bool count_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const compaction *it = user;
+    (void)worker;
+    (void)err;
+    for (int64_t row = begin; row < end; row++) {
+        int32_t counts[TR_PLACE_MAX_LAYERS] = {0};
+        it->table->count(it->cells->layers + row * it->cells->columns * TR_PATTERN_SLOTS, it->cells->columns,
+                         it->layer_count, counts);
+        for (int32_t layer = 0; layer < it->layer_count; layer++)
+            it->firsts[row * it->layer_count + layer] = counts[layer];
+    }
+    return true;
+}
+
+// Turns the counts of rows into the numbers of their first records.
+static void sum_counts(const compaction *it, tr_placed_set *out)
+{
+    int64_t next = 0;
+    for (int32_t layer = 0; layer <= TR_PLACE_MAX_LAYERS; layer++) {
+        out->starts[layer] = next;
+        if (layer >= it->layer_count) continue;
+        for (int64_t row = 0; row < it->cells->rows; row++) {
+            int64_t *first = &it->firsts[row * it->layer_count + layer];
+            const int64_t count = *first;
+            *first = next;
+            next += count;
+        }
+    }
+}
+
+static tr_compact_row row_of(const compaction *it, int64_t number)
+{
+    const tr_place_cells *cells = it->cells;
+    const tr_place_block *block = &cells->blocks[number / cells->rows_per_block];
+    const int64_t first = number * cells->columns;
+    const tr_place_scale scale = tr_place_scale_of(it->set, &block->height_x, &block->height_z);
+    return (tr_compact_row){
+        .pattern = it->set->def.pattern,
+        .block = block,
+        .places = cells->height_places,
+        .place = tr_block_axis_place(&block->height_z, tr_place_row_corner(it->set, cells, number)),
+        .units_to_samples_x = scale.units_to_samples_x,
+        .units_to_samples_z = scale.units_to_samples_z,
+        .steps_per_metre_x = scale.steps_per_rise_x,
+        .steps_per_metre_z = scale.steps_per_rise_z,
+        .z = (int32_t)(number * it->set->side),
+        .cells = cells->cells + first,
+        .layers = cells->layers + first * TR_PATTERN_SLOTS,
+        .columns = cells->columns,
+    };
+}
+
+static bool write_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const compaction *it = user;
+    (void)worker;
+    (void)err;
+    for (int64_t number = begin; number < end; number++) {
+        tr_place_record *next[TR_PLACE_MAX_LAYERS];
+        for (int32_t layer = 0; layer < it->layer_count; layer++)
+            next[layer] = it->records + it->firsts[number * it->layer_count + layer];
+        tr_compact_row row = row_of(it, number);
+        row.next = next;
+        it->table->write(&row);
+    }
+    return true;
+}
+
+static bool compact_on_cpu(const tr_placer *placer, const tr_place_cells *cells, const tr_progress *progress,
+                           tr_placed_set *out, tr_error *err)
+{
+    tr_context *context = placer->context;
+    compaction it = {.set = &placer->sets[cells->set],
+                     .cells = cells,
+                     .table = TR_ISA_PICK(tr_compact_table, tr_context_isa(context)),
+                     .layer_count = placer->sets[cells->set].def.layer_count};
+    const int64_t grain = tr_max_i64(1, CELLS_PER_PIECE / cells->columns);
+    it.firsts = tr_spares_take(placer->spares, (size_t)cells->rows * (size_t)it.layer_count, sizeof *it.firsts, err);
+    if (!it.firsts) return false;
+    bool ok = tr_parallel_for(context, cells->rows, grain, count_rows, &it, NULL, err);
+    if (ok) {
+        sum_counts(&it, out);
+        const int64_t total = out->starts[TR_PLACE_MAX_LAYERS];
+        if (total > 0) {
+            it.records = tr_spares_take(placer->spares, (size_t)total, sizeof *it.records, err);
+            ok = it.records && tr_parallel_for(context, cells->rows, grain, write_rows, &it, progress, err);
+            out->records = it.records;
+        }
+    }
+    tr_spares_give(placer->spares, it.firsts);
+    return ok;
+}
+
+bool tr_place_compact(const tr_placer *placer, const tr_place_cells *cells, bool to_gl, const tr_progress *progress,
+                      tr_placed_set *out, tr_error *err)
+{
+    const int64_t side = placer->sets[cells->set].side;
+    out->frame.origin_x = cells->x * side;
+    out->frame.origin_z = cells->z * side;
+    if (tr_context_backend(placer->context) == TR_BACKEND_GL && tr_place_gl_can_compact(placer, cells))
+        return tr_place_gl_compact(placer, cells, to_gl, out, err);
+    return compact_on_cpu(placer, cells, progress, out, err) && (!to_gl || tr_place_gl_upload(placer, out, err));
+}

@@ -8,6 +8,8 @@
 #define TERRANE_WORLD_H
 
 #include "terrane/carve.h"
+#include "terrane/model.h"
+#include "terrane/place.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -57,6 +59,32 @@ enum { TR_PLAN_LARGEST_M = 262144 };
 TR_API tr_world_path tr_default_world_path(tr_path_source source, tr_path_kind kind);
 TR_API const char *tr_path_source_name(tr_path_source source);
 
+/// What a layer of a placement looks like.
+typedef struct tr_world_place_layer {
+    tr_place_layer layer;
+    tr_model_kind model;
+} tr_world_place_layer;
+
+/// A set of a description's placement: its layers, and the ecotope that says how dense they stand where. Take it from
+/// tr_default_world_place_set().
+typedef struct tr_world_place_set {
+    uint32_t cookie;
+    tr_place_set set;  ///< `pattern`, `layers` and `layer_count` are not looked at
+    tr_pattern_kind pattern;
+    const tr_world_place_layer *layers;
+    int32_t layer_count;
+    const tr_ecotope_node *nodes;
+    int32_t node_count;  ///< 1..TR_WORLD_MAX_PLACE_NODES
+    double density;      ///< factor of the densities of all layers
+    uint64_t seed;       ///< another one is another pattern and other noise; the seed of the world is part of both
+    double view_m;       ///< how far away pictures and viewers show its objects
+} tr_world_place_set;
+
+enum { TR_WORLD_MAX_PLACE_NODES = 256 };
+
+/// tr_default_place_set(), the pattern DART, density 1, seed 0, a view of 1 km; no layers nor nodes.
+TR_API tr_world_place_set tr_default_world_place_set(void);
+
 /// A description as a plain struct. Take it from tr_default_world_def(); docs/world.md lists each field of the YAML form
 /// with its unit, range and default.
 typedef struct tr_world_def {
@@ -72,6 +100,8 @@ typedef struct tr_world_def {
     tr_biome_def biomes[TR_BIOME_COUNT];
     const tr_world_path *paths;  ///< carved into the terrain in this order
     int32_t path_count;
+    const tr_world_place_set *place_sets;  ///< what stands on the ground
+    int32_t place_set_count;
 } tr_world_def;
 
 TR_API tr_world_def tr_default_world_def(void);
@@ -117,8 +147,8 @@ TR_API const tr_world_def *tr_world_get_def(const tr_world *world);
 TR_API tr_context *tr_world_context(const tr_world *world);
 /// A hash of everything the values depend on: equal worlds have equal hashes, whether they come from a file or a struct.
 /// It covers every number and choice of the description, the seed, the graph by its structure, the colours, the heights and
-/// the place that were read from the elevation file, and the paths, also those that were read or found; not the name of the world nor
-/// the names of files.
+/// the place that were read from the elevation file, the paths, also those that were read or found, and the sets of placement; not the
+/// name of the world nor those of files and layers.
 TR_API uint64_t tr_world_hash(const tr_world *world);
 /// How the metres of the world lie in a coordinate system of maps: east = origin[0] + x, north = origin[1] - z. `wkt` is that
 /// of the elevation file and lives as long as the world; NULL for a world that lies nowhere on Earth.
@@ -126,6 +156,13 @@ TR_API void tr_world_georeference(const tr_world *world, const char **wkt, doubl
 /// What is carved into the ground, for reports, meshes and queries of its own; NULL when the world has no paths. It lives as long
 /// as the world and must not be edited.
 TR_API const tr_carving *tr_world_carving(const tr_world *world);
+/// What stands on the ground, for requests and streams (place.h); NULL when the description places nothing. It lives as long as the world.
+/// Its sets are those of the description, in their order.
+TR_API const tr_placer *tr_world_placer(const tr_world *world);
+/// How dense the layers of a set of the description stand on an area of any spacing, 0..1, a plane each: for maps and for what is too far
+/// away for objects. Thread-safe.
+TR_API bool tr_world_densities(const tr_world *world, int32_t set, const tr_area *area, const tr_grid *out,
+                               tr_error *err);
 /// The rectangle, in metres, that is worth looking at: the bounds, the elevation file, or some kilometres around 0.
 TR_API tr_region tr_world_home(const tr_world *world);
 

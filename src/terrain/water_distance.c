@@ -2,7 +2,7 @@
 //
 // Two passes over tiles (A. Meijster et al., A general algorithm for computing distance transforms in linear time,
 // 2000): down and up each column for the water above and below, then along each row the lower envelope of the parabolas
-// (x - x')^2 + column(x')^2. A tile reads TR_WATER_REACH samples around itself, so that tiles need nothing from each
+// (x - x')^2 + column(x')^2. A tile reads as many samples around itself as are there (the reach), so that tiles need nothing from each
 // other, and its coordinates stay small enough for 32 bits.
 #include <assert.h>
 #include <math.h>
@@ -11,11 +11,9 @@
 #include "terrain/derived.h"
 
 enum {
-    REACH = TR_WATER_REACH,
-    NOTHING = REACH + 1,  // no water within reach
+    NOTHING = TR_WATER_REACH + 1,  // no water within reach
     TILE_WIDTH = 1024,
-    TILE_ROWS = 512,
-    WIDE = TILE_WIDTH + 2 * REACH
+    TILE_ROWS = 512
 };
 
 // A parabola of the envelope: where it stands, its height, and the first sample at which it is the lowest.
@@ -23,18 +21,21 @@ typedef struct parabola {
     int32_t at, height, from;
 } parabola;
 
-// What one worker owns.
+// What one worker owns: as much as the largest tile needs.
 typedef struct scratch {
-    uint16_t columns[TILE_ROWS][WIDE];  // samples to the nearest water in the column
-    uint16_t last[WIDE];                // the same for the row before
-    parabola envelope[WIDE];
+    parabola *envelope;
+    uint16_t *columns;  // [row][column]: samples to the nearest water in the column
+    uint16_t *last;     // the same for the row before
 } scratch;
 
 typedef struct transform {
     double spacing_m;
     float sea_level_m;
+    int32_t reach;  // samples
     const tr_grid *height, *out;
-    scratch *memory;
+    int32_t tile_rows, wide;  // of the largest tile; `wide` is its width with what lies around it
+    char *memory;
+    size_t worker_bytes;
     int32_t tiles_x;
 } transform;
 
@@ -47,26 +48,26 @@ static void step_column_row(const transform *it, const tile *at, int32_t row, ui
 {
     const float *ground = it->height->samples + (at->z + row) * it->height->row_stride + at->x;
     const float sea = it->sea_level_m;
-    for (int32_t i = 0; i < at->width + 2 * REACH; i++) {
+    for (int32_t i = 0; i < at->width + 2 * it->reach; i++) {
         const int32_t next = last[i] + (last[i] < NOTHING);
         last[i] = (uint16_t)(ground[i] < sea ? 0 : next);
     }
 }
 
-static void measure_columns(const transform *it, const tile *at, scratch *memory)
+static void measure_columns(const transform *it, const tile *at, const scratch *memory)
 {
-    const int32_t width = at->width + 2 * REACH;
+    const int32_t reach = it->reach, width = at->width + 2 * reach;
     for (int32_t i = 0; i < width; i++) memory->last[i] = NOTHING;
-    for (int32_t row = 0; row < REACH + at->rows; row++) {
+    for (int32_t row = 0; row < reach + at->rows; row++) {
         step_column_row(it, at, row, memory->last);
-        if (row < REACH) continue;
-        for (int32_t i = 0; i < width; i++) memory->columns[row - REACH][i] = memory->last[i];
+        if (row < reach) continue;
+        for (int32_t i = 0; i < width; i++) memory->columns[(row - reach) * it->wide + i] = memory->last[i];
     }
     for (int32_t i = 0; i < width; i++) memory->last[i] = NOTHING;
-    for (int32_t row = 2 * REACH + at->rows - 1; row >= REACH; row--) {
+    for (int32_t row = 2 * reach + at->rows - 1; row >= reach; row--) {
         step_column_row(it, at, row, memory->last);
-        if (row >= REACH + at->rows) continue;
-        uint16_t *column = memory->columns[row - REACH];
+        if (row >= reach + at->rows) continue;
+        uint16_t *column = memory->columns + (row - reach) * it->wide;
         for (int32_t i = 0; i < width; i++) column[i] = memory->last[i] < column[i] ? memory->last[i] : column[i];
     }
 }
@@ -100,31 +101,41 @@ static int32_t build_envelope(const uint16_t *column, int32_t width, parabola *e
     return count;
 }
 
-static void measure_row(const transform *it, const tile *at, int32_t row, scratch *memory)
+static void measure_row(const transform *it, const tile *at, int32_t row, const scratch *memory)
 {
+    const int32_t reach = it->reach;
     float *out = it->out->samples + (at->z + row) * it->out->row_stride + at->x;
-    const int32_t count = build_envelope(memory->columns[row], at->width + 2 * REACH, memory->envelope);
-    const float most = (float)(REACH * it->spacing_m);
+    const int32_t count = build_envelope(memory->columns + row * it->wide, at->width + 2 * reach, memory->envelope);
+    const float most = (float)(reach * it->spacing_m);
     int32_t lowest = 0;
     for (int32_t i = 0; i < at->width; i++) {
-        const int32_t x = i + REACH;
+        const int32_t x = i + reach;
         while (lowest + 1 < count && memory->envelope[lowest + 1].from <= x) lowest++;
-        const int32_t squared = count > 0 ? value_at(&memory->envelope[lowest], x) : REACH * REACH;
-        out[i] = squared < REACH * REACH ? (float)(sqrt((double)squared) * it->spacing_m) : most;
+        const int32_t squared = count > 0 ? value_at(&memory->envelope[lowest], x) : reach * reach;
+        out[i] = squared < reach * reach ? (float)(sqrt((double)squared) * it->spacing_m) : most;
     }
+}
+
+static scratch memory_of(const transform *it, int worker)
+{
+    char *block = it->memory + (size_t)worker * it->worker_bytes;
+    scratch memory = {.envelope = (parabola *)(void *)block};
+    memory.columns = (uint16_t *)(void *)(memory.envelope + it->wide);
+    memory.last = memory.columns + (ptrdiff_t)it->tile_rows * it->wide;
+    return memory;
 }
 
 static bool run_tiles(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     const transform *it = user;
+    const scratch memory = memory_of(it, worker);
     (void)err;
     for (int64_t index = begin; index < end; index++) {
         tile at = {(int32_t)(index % it->tiles_x) * TILE_WIDTH, (int32_t)(index / it->tiles_x) * TILE_ROWS, 0, 0};
         at.width = tr_min_i32(TILE_WIDTH, it->out->width - at.x);
         at.rows = tr_min_i32(TILE_ROWS, it->out->height - at.z);
-        scratch *memory = &it->memory[worker];
-        measure_columns(it, &at, memory);
-        for (int32_t row = 0; row < at.rows; row++) measure_row(it, &at, row, memory);
+        measure_columns(it, &at, &memory);
+        for (int32_t row = 0; row < at.rows; row++) measure_row(it, &at, row, &memory);
     }
     return true;
 }
@@ -132,11 +143,18 @@ static bool run_tiles(void *user, int64_t begin, int64_t end, int worker, tr_err
 bool tr_water_distance(tr_context *context, double spacing_m, double sea_level_m, const tr_grid *height,
                        const tr_grid *out, tr_error *err)
 {
-    assert(height->width == out->width + 2 * REACH && height->height == out->height + 2 * REACH);
-    transform it = {.spacing_m = spacing_m, .sea_level_m = (float)sea_level_m, .height = height, .out = out};
+    const int32_t reach = (height->width - out->width) / 2;
+    assert(reach >= 1 && reach <= TR_WATER_REACH);
+    assert(height->width == out->width + 2 * reach && height->height == out->height + 2 * reach);
+    transform it = {
+        .spacing_m = spacing_m, .sea_level_m = (float)sea_level_m, .reach = reach, .height = height, .out = out};
     it.tiles_x = (out->width + TILE_WIDTH - 1) / TILE_WIDTH;
+    it.tile_rows = tr_min_i32(TILE_ROWS, out->height);
+    it.wide = tr_min_i32(TILE_WIDTH, out->width) + 2 * reach;
+    const size_t words = (size_t)it.wide * ((size_t)it.tile_rows + 1);
+    it.worker_bytes = ((size_t)it.wide * sizeof(parabola) + words * sizeof(uint16_t) + 63) / 64 * 64;
     const int64_t tiles = (int64_t)it.tiles_x * ((out->height + TILE_ROWS - 1) / TILE_ROWS);
-    it.memory = tr_alloc_array(context, (size_t)tr_context_threads(context), sizeof *it.memory, err);
+    it.memory = tr_alloc_array(context, (size_t)tr_context_threads(context), it.worker_bytes, err);
     if (!it.memory) return false;
     const bool ok = tr_parallel_for(context, tiles, 1, run_tiles, &it, NULL, err);
     tr_free(context, it.memory);

@@ -7,6 +7,7 @@
 
 #include "io/yaml.h"
 #include "world/description_paths.h"
+#include "world/description_placement.h"
 #include "world/description_values.h"
 #include "world/world_def.h"
 
@@ -139,5 +140,6 @@ void tr_description_release(tr_description *d)
     tr_noise_graph_destroy(d->graph);
     tr_free(d->context, d->elevation_path);
     tr_description_release_paths(d);
+    tr_description_release_placement(d);
     tr_doc_destroy(d->doc);
 }

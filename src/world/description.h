@@ -13,6 +13,9 @@ typedef struct tr_description {
     char *elevation_path;             // def.terrain.elevation.path; NULL: none
     struct tr_described_path *paths;  // what def.paths point to
     tr_world_path *path_items;        // def.paths
+    struct tr_described_set *sets;    // what def.place_sets point to
+    int32_t set_count;
+    tr_world_place_set *set_items;  // def.place_sets
 } tr_description;
 
 // Reads and checks a description; a graph file that it names is read, an elevation file only looked for. Fails with

@@ -8,6 +8,7 @@
 
 #include "base/os.h"
 #include "world/path_keys.h"
+#include "world/place_keys.h"
 
 static const tr_doc_unit lengths[] = {{"m", 0}, {"km", 3}, {"cm", -2}};
 static const tr_doc_unit angles[] = {{"deg", 0}};
@@ -108,7 +109,9 @@ static const tr_key keys[] = {
 
         OTHER("paths", TR_KEY_PATHS, paths,
               "roads, rivers and lakes that are carved into the terrain: a list of items"),
-    LATER("placement", "vegetation and objects: not read yet"),
+    OTHER(
+        "placement", TR_KEY_PLACEMENT, place_sets,
+        "vegetation, rocks and other objects: `standard` for all sets that come with the program, or a list of items"),
     LATER("city", "cities: not read yet"),
     LATER("voxel", "blocks: not read yet"),
     LATER("sandbox", "2D worlds: not read yet"),
@@ -131,6 +134,16 @@ static const char *const forms[TR_KEY_TYPE_COUNT] = {
     [TR_KEY_PLACES] = "list of places",
     [TR_KEY_RINGS] = "list of corners",
     [TR_KEY_REGION] = "lengths",
+    [TR_KEY_PLACEMENT] = "standard or list",
+    [TR_KEY_STANDARD] = "name",
+    [TR_KEY_NODES] = "list",
+    [TR_KEY_TERMS] = "list",
+    [TR_KEY_LAYER] = "mapping or name",
+    [TR_KEY_FIELD] = "choice",
+    [TR_KEY_BIOMES] = "biome or list of biomes",
+    [TR_KEY_CURVE] = "[[x, y], ...]",
+    [TR_KEY_TEXTURE] = "file",
+    [TR_KEY_RANGE] = "number or [low, high]",
 };
 
 int tr_key_count(void)
@@ -196,6 +209,14 @@ static void write_extent(const tr_world_def *def, char *out, size_t size)
         snprintf(out, size, "endless");
 }
 
+static void write_count(int32_t count, char *out, size_t size)
+{
+    if (count > 0)
+        snprintf(out, size, "%" PRId32 " %s", count, count == 1 ? "item" : "items");
+    else
+        snprintf(out, size, "%s", "");
+}
+
 static void write_value(const tr_key *key, const tr_world_def *def, char *out, size_t size)
 {
     const void *field = tr_key_const_field(key, def);
@@ -216,12 +237,8 @@ static void write_value(const tr_key *key, const tr_world_def *def, char *out, s
     case TR_KEY_POINT: snprintf(out, size, "[%s, %s]", text_of(numbers[0]).text, text_of(numbers[1]).text); return;
     case TR_KEY_COLOR: snprintf(out, size, "\"#%02x%02x%02x\"", bytes[0], bytes[1], bytes[2]); return;
     case TR_KEY_GRAPH: snprintf(out, size, "%s", def->graph_name ? def->graph_name : ""); return;
-    case TR_KEY_PATHS:
-        if (def->path_count > 0)
-            snprintf(out, size, "%" PRId32 " %s", def->path_count, def->path_count == 1 ? "item" : "items");
-        else
-            snprintf(out, size, "%s", "");
-        return;
+    case TR_KEY_PATHS: write_count(def->path_count, out, size); return;
+    case TR_KEY_PLACEMENT: write_count(def->place_set_count, out, size); return;
     default: snprintf(out, size, "%s", ""); return;
     }
 }
@@ -232,16 +249,26 @@ static void write_value(const tr_key *key, const tr_world_def *def, char *out, s
 // Keys of items follow that of their list.
 typedef struct key_place {
     const tr_key *key;
-    const tr_path_key *of_item;  // NULL: of the description itself
+    const tr_path_key *of_path;    // NULL: not of an item of paths
+    const tr_place_key *of_place;  // NULL: not of an item of placement
 } key_place;
 
 static key_place place_of(int index)
 {
-    const int list = (int)(tr_key_find("paths") - keys);
-    if (index <= list) return (key_place){tr_key_at(index), NULL};
-    const int item = index - list - 1;
-    if (item >= tr_path_key_count()) return (key_place){tr_key_at(index - tr_path_key_count()), NULL};
-    return (key_place){&tr_path_key_at(item)->key, tr_path_key_at(item)};
+    assert(index >= 0);
+    const struct {
+        const char *path;
+        int count;
+    } lists[] = {{"paths", tr_path_key_count()}, {"placement", tr_place_key_count()}};
+    for (int k = 0; k < COUNT_OF(lists); k++) {
+        const int list = (int)(tr_key_find(lists[k].path) - keys);
+        const int item = index - list - 1;
+        if (item < 0) break;
+        if (item < lists[k].count && k == 0) return (key_place){&tr_path_key_at(item)->key, tr_path_key_at(item), NULL};
+        if (item < lists[k].count) return (key_place){&tr_place_key_at(item)->key, NULL, tr_place_key_at(item)};
+        index -= lists[k].count;
+    }
+    return (key_place){tr_key_at(index), NULL, NULL};
 }
 
 // What rivers are like that are looked for does not hang on their kind; the rest does.
@@ -266,7 +293,7 @@ static void write_item_standard(const tr_path_key *it, char *out, size_t size)
 
 int tr_world_key_count(void)
 {
-    return tr_key_count() + tr_path_key_count();
+    return tr_key_count() + tr_path_key_count() + tr_place_key_count();
 }
 
 tr_world_key tr_world_key_at(int index)
@@ -282,9 +309,11 @@ tr_world_key tr_world_key_at(int index)
                         .choice_count = key->choice_count,
                         .low = key->low,
                         .high = key->high,
-                        .of_item = place.of_item != NULL};
-    if (place.of_item)
-        write_item_standard(place.of_item, out.standard, sizeof out.standard);
+                        .of_item = place.of_path || place.of_place};
+    if (place.of_path)
+        write_item_standard(place.of_path, out.standard, sizeof out.standard);
+    else if (place.of_place)
+        tr_place_key_standard(place.of_place, out.standard, sizeof out.standard);
     else
         write_value(key, &standard, out.standard, sizeof out.standard);
     return out;
@@ -294,7 +323,7 @@ void tr_world_key_text(int index, const tr_world_def *def, char *out, size_t siz
 {
     assert(def && out && size > 0);
     const key_place place = place_of(index);
-    if (place.of_item)
+    if (place.of_path || place.of_place)
         out[0] = '\0';
     else
         write_value(place.key, def, out, size);

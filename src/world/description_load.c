@@ -2,6 +2,7 @@
 #include <assert.h>
 
 #include "world/description_paths.h"
+#include "world/description_placement.h"
 #include "world/world.h"
 
 // Problems of what the description names are found when the world is made; they get the place of the key that names it.
@@ -23,12 +24,16 @@ static tr_world *make_world(tr_description *d, const uint64_t *seed, tr_error *e
 {
     if (seed) d->def.seed = *seed;
     tr_error problem;
-    int32_t bad_path;
-    tr_world *world = tr_world_make(d->context, &d->def, &bad_path, &problem);
+    tr_world_culprit culprit;
+    tr_world *world = tr_world_make(d->context, &d->def, &culprit, &problem);
     if (world) return world;
-    if (bad_path >= 0) {
-        const char *source = tr_path_source_name(d->def.paths[bad_path].source);
-        tr_description_fail_at(d, tr_description_find_in_path(d, bad_path, source), &problem, err);
+    if (culprit.path >= 0) {
+        const char *source = tr_path_source_name(d->def.paths[culprit.path].source);
+        tr_description_fail_at(d, tr_description_find_in_path(d, culprit.path, source), &problem, err);
+        return NULL;
+    }
+    if (culprit.set >= 0) {
+        tr_description_fail_at(d, tr_description_find_set(d, culprit.set), &problem, err);
         return NULL;
     }
     const char *path = path_of_problem(&d->def, problem.code);

@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "noise/graph.h"
 #include "world/description_paths.h"
+#include "world/description_placement.h"
 
 enum { MAX_NAME_BYTES = 200 };
 
@@ -45,7 +46,7 @@ bool tr_description_read_name(const tr_description *d, const tr_doc_node *node, 
     return true;
 }
 
-static bool read_seed(const tr_description *d, const tr_doc_node *node, uint64_t *out, tr_error *err)
+bool tr_description_read_seed(const tr_description *d, const tr_doc_node *node, uint64_t *out, tr_error *err)
 {
     const char *text = tr_description_scalar(d, node, "a number or a text", err);
     if (text) *out = tr_seed_from_text(text);
@@ -279,12 +280,13 @@ bool tr_description_read_value(tr_description *d, const tr_key *key, const tr_do
     case TR_KEY_CHOICE: return tr_doc_choice(d->doc, node, key->choices, key->choice_count, field, err);
     case TR_KEY_TEXT: return tr_description_read_name(d, node, field, err);
     case TR_KEY_FILE: return read_elevation_file(d, node, err);
-    case TR_KEY_SEED: return read_seed(d, node, field, err);
+    case TR_KEY_SEED: return tr_description_read_seed(d, node, field, err);
     case TR_KEY_EXTENT: return read_extent(d, node, err);
     case TR_KEY_POINT: return read_point(d, key, node, field, err);
     case TR_KEY_COLOR: return read_color(d, node, field, err);
     case TR_KEY_GRAPH: return read_graph(d, node, err);
     case TR_KEY_PATHS: return tr_description_read_paths(d, node, err);
+    case TR_KEY_PLACEMENT: return tr_description_read_placement(d, node, err);
     case TR_KEY_LATER: return check_later(d, node, err);
     default: break;
     }

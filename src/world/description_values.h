@@ -14,6 +14,8 @@ const char *tr_description_scalar(const tr_description *description, const tr_do
 // A text on one line, of at most 200 bytes.
 bool tr_description_read_name(const tr_description *description, const tr_doc_node *node, const char **out,
                               tr_error *err);
+// A number, or any text, whose hash is taken.
+bool tr_description_read_seed(const tr_description *description, const tr_doc_node *node, uint64_t *out, tr_error *err);
 // {width, depth}, {x0, z0, x1, z1} or [x0, z0, x1, z1] in whole metres.
 bool tr_description_read_region(const tr_description *description, const tr_doc_node *node, tr_region *out,
                                 tr_error *err);

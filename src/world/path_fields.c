@@ -112,9 +112,10 @@ bool tr_path_fields_water_distance(const tr_world *world, const tr_area *area, c
                                    tr_error *err)
 {
     const double spacing_m = area->spacing_m;
-    if (!tr_path_fields_touch(world, area, (TR_WATER_REACH + 1) * spacing_m)) return true;
+    const int32_t reach = (wide->width - area->width) / 2;
+    if (!tr_path_fields_touch(world, area, (reach + 1) * spacing_m)) return true;
     tr_context *context = world->context;
-    const tr_area around = tr_area_with_halo(area, TR_WATER_REACH);
+    const tr_area around = tr_area_with_halo(area, reach);
     tr_grid edges = {0}, far = {0};
     bool done =
         find_edges(world, &around, &edges, err) && tr_grid_create(context, area->width, area->height, 1, &far, err);
@@ -123,7 +124,7 @@ bool tr_path_fields_water_distance(const tr_world *world, const tr_area *area, c
         done = tr_water_distance(context, spacing_m, world->def.sea_level_m, wide, &far, err);
     }
     if (done) {
-        const tr_grid inner = tr_grid_without_halo(&edges, TR_WATER_REACH);
+        const tr_grid inner = tr_grid_without_halo(&edges, reach);
         take_nearer(&inner, (float)(exact_samples * spacing_m), &far, out);
     }
     tr_grid_destroy(context, &edges);
@@ -131,16 +132,15 @@ bool tr_path_fields_water_distance(const tr_world *world, const tr_area *area, c
     return done;
 }
 
-bool tr_path_fields_road_distance(const tr_world *world, const tr_area *area, const tr_grid *out,
+bool tr_path_fields_road_distance(const tr_world *world, const tr_area *area, double reach_m, const tr_grid *out,
                                   const tr_progress *progress, tr_error *err)
 {
-    const bool near = tr_path_fields_touch(world, area, TR_ROAD_REACH_M);
-    if (near && !tr_carving_edge_distance(world->carving, ROADS, TR_ROAD_REACH_M, area, out, progress, err))
-        return false;
-    if (near) tr_bridge_decks_lower(&world->decks, ROADS, TR_ROAD_REACH_M, area, out);
+    const bool near = tr_path_fields_touch(world, area, reach_m);
+    if (near && !tr_carving_edge_distance(world->carving, ROADS, reach_m, area, out, progress, err)) return false;
+    if (near) tr_bridge_decks_lower(&world->decks, ROADS, reach_m, area, out);
     for (int32_t j = 0; j < area->height; j++) {
         float *row = out->samples + j * out->row_stride;
-        for (int32_t i = 0; i < area->width; i++) row[i] = near ? fmaxf(row[i], 0) : TR_ROAD_REACH_M;
+        for (int32_t i = 0; i < area->width; i++) row[i] = near ? fmaxf(row[i], 0) : (float)reach_m;
     }
     return true;
 }

@@ -13,12 +13,13 @@ bool tr_path_fields_water(const tr_world *world, const tr_area *area, const tr_g
 // Rivers and lakes above the sea are of the biome RIVER, whatever `out` says: its numbers, or with a plane each the weights.
 bool tr_path_fields_biome(const tr_world *world, const tr_area *area, const tr_grid *height, const tr_grid *out,
                           tr_error *err);
-// Distances: `out` has those to the sea. `wide` has the size of the area with TR_WATER_REACH samples around it, and loses what it holds.
+// Distances: `out` has those to the sea. `wide` has the size of the area with as many samples around it as distances reach, and
+// loses what it holds.
 bool tr_path_fields_water_distance(const tr_world *world, const tr_area *area, const tr_grid *wide, const tr_grid *out,
                                    tr_error *err);
 
-// The whole field.
-bool tr_path_fields_road_distance(const tr_world *world, const tr_area *area, const tr_grid *out,
+// The whole field, cut at `reach_m`.
+bool tr_path_fields_road_distance(const tr_world *world, const tr_area *area, double reach_m, const tr_grid *out,
                                   const tr_progress *progress, tr_error *err);
 
 #endif

@@ -5,12 +5,11 @@
 // needs the whole area at once.
 #include <assert.h>
 #include <math.h>
-#include <string.h>
 
 #include "base/integers.h"
 #include "terrain/area.h"
-#include "terrain/biome_map.h"
 #include "terrain/derived.h"
+#include "world/field_tile.h"
 #include "world/path_fields.h"
 #include "world/world.h"
 
@@ -24,7 +23,6 @@ typedef struct layer_plan {
     int32_t halo;  // samples of height beyond the tile
     int32_t tile;  // samples along a side
     bool climate;  // needs temperature and humidity
-    bool sea;      // and the share of the sea in the large shape
 } layer_plan;
 
 static layer_plan layer_of(int what)
@@ -32,16 +30,16 @@ static layer_plan layer_of(int what)
     const int32_t tile = TR_CHUNK_SIDE;
     switch (what) {
     case TR_FIELD_TEMPERATURE:
-    case TR_FIELD_HUMIDITY: return (layer_plan){0, tile, true, false};
+    case TR_FIELD_HUMIDITY: return (layer_plan){0, tile, true};
     case TR_FIELD_BIOME:
-    case BIOME_WEIGHTS: return (layer_plan){1, tile, true, true};
+    case BIOME_WEIGHTS: return (layer_plan){1, tile, true};
     case TR_FIELD_SLOPE:
     case TR_FIELD_ASPECT:
     case TR_FIELD_CURVATURE:
-    case TR_FIELD_NORMAL: return (layer_plan){TR_DERIVED_HALO, tile, false, false};
+    case TR_FIELD_NORMAL: return (layer_plan){TR_DERIVED_HALO, tile, false};
     // Larger tiles, as the halo is wide.
-    case TR_FIELD_WATER_DISTANCE: return (layer_plan){TR_WATER_REACH, 4 * TR_WATER_REACH, false, false};
-    default: return (layer_plan){0, tile, false, false};
+    case TR_FIELD_WATER_DISTANCE: return (layer_plan){TR_WATER_REACH, 4 * TR_WATER_REACH, false};
+    default: return (layer_plan){0, tile, false};
     }
 }
 
@@ -54,85 +52,15 @@ typedef struct tile_walk {
     int64_t columns;
 } tile_walk;
 
-// What one tile is made from.
-typedef struct tile_inputs {
-    tr_grid height;  // with the halo
-    tr_grid inner;   // the same without
-    tr_grid temperature, humidity, sea;
-} tile_inputs;
-
-static void destroy_inputs(tr_context *context, tile_inputs *in)
+static bool make_tile(const tile_walk *it, const tr_area *area, const tr_grid *out, tr_error *err)
 {
-    tr_grid_destroy(context, &in->height);
-    tr_grid_destroy(context, &in->temperature);
-    tr_grid_destroy(context, &in->humidity);
-    tr_grid_destroy(context, &in->sea);
-}
-
-static bool make_inputs(const tr_world *world, const layer_plan *layer, const tr_area *area, tile_inputs *in,
-                        tr_error *err)
-{
-    tr_context *context = world->context;
-    const int32_t halo = layer->halo;
-    const tr_area wide = tr_area_with_halo(area, halo);
-    *in = (tile_inputs){0};
-    bool ok = tr_grid_create(context, wide.width, wide.height, 1, &in->height, err) &&
-              tr_world_heights(world, &wide, &in->height, NULL, err);
-    if (ok) in->inner = tr_grid_without_halo(&in->height, halo);
-    if (ok && layer->climate)
-        ok = tr_grid_create(context, area->width, area->height, 1, &in->temperature, err) &&
-             tr_grid_create(context, area->width, area->height, 1, &in->humidity, err) &&
-             tr_climate_evaluate(world->climate, area, &in->inner, &in->temperature, &in->humidity, err);
-    if (ok && layer->sea)
-        ok = tr_grid_create(context, area->width, area->height, 1, &in->sea, err) &&
-             tr_climate_sea(world->climate, area, &in->sea, err);
-    if (!ok) destroy_inputs(context, in);
-    return ok;
-}
-
-static void copy_rows(const tr_grid *from, const tr_grid *to)
-{
-    for (int32_t j = 0; j < to->height; j++)
-        memcpy(to->samples + j * to->row_stride, from->samples + j * from->row_stride,
-               (size_t)to->width * sizeof *to->samples);
-}
-
-static void fill_water(const tr_grid *height, double sea_level_m, const tr_grid *out)
-{
-    const float level = (float)sea_level_m;
-    for (int32_t j = 0; j < out->height; j++) {
-        const float *from = height->samples + j * height->row_stride;
-        float *to = out->samples + j * out->row_stride;
-        for (int32_t i = 0; i < out->width; i++) to[i] = from[i] < level ? level - from[i] : 0.0f;
-    }
-}
-
-static bool make_tile(const tile_walk *it, const tr_area *area, const tile_inputs *in, const tr_grid *out,
-                      tr_error *err)
-{
-    const tr_world *world = it->world;
-    const tr_world_def *def = &world->def;
-    tr_context *context = world->context;
-    const tr_biome_inputs biomes = {
-        *area, def->sea_level_m, def->terrain.beaches.height_m, &in->height, &in->temperature, &in->humidity, &in->sea};
-    switch (it->what) {
-    case TR_FIELD_WATER:
-        fill_water(&in->inner, def->sea_level_m, out);
-        return tr_path_fields_water(world, area, &in->inner, out, err);
-    case TR_FIELD_TEMPERATURE: copy_rows(&in->temperature, out); return true;
-    case TR_FIELD_HUMIDITY: copy_rows(&in->humidity, out); return true;
-    case TR_FIELD_BIOME:
-        return tr_biome_map_dominant(context, &biomes, out, err) &&
-               tr_path_fields_biome(world, area, &in->inner, out, err);
-    case BIOME_WEIGHTS:
-        return tr_biome_map_weights(context, &biomes, out, err) &&
-               tr_path_fields_biome(world, area, &in->inner, out, err);
-    case TR_FIELD_WATER_DISTANCE:
-        return tr_water_distance(context, area->spacing_m, def->sea_level_m, &in->height, out, err) &&
-               tr_path_fields_water_distance(world, area, &in->height, out, err);
-    case TR_FIELD_FLOW: return tr_flow_accumulation(context, area->spacing_m, def->sea_level_m, &in->height, out, err);
-    default: return tr_derived_evaluate(context, (tr_field)it->what, area->spacing_m, &in->height, out, err);
-    }
+    // Distances take their ground themselves: they write over it.
+    const bool own_ground = it->what == TR_FIELD_WATER_DISTANCE;
+    tr_field_tile tile = tr_field_tile_of(it->world, area, own_ground ? 0 : it->layer.halo);
+    const bool done = it->what == BIOME_WEIGHTS ? tr_field_tile_biome_weights(&tile, out, err)
+                                                : tr_field_tile_field(&tile, (tr_field)it->what, out, err);
+    tr_field_tile_destroy(&tile);
+    return done;
 }
 
 static bool make_tiles(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
@@ -148,11 +76,7 @@ static bool make_tiles(void *user, int64_t begin, int64_t end, int worker, tr_er
         out.samples += j * out.row_stride + i;
         out.width = area.width;
         out.height = area.height;
-        tile_inputs in;
-        if (!make_inputs(it->world, &it->layer, &area, &in, err)) return false;
-        const bool ok = make_tile(it, &area, &in, &out, err);
-        destroy_inputs(it->world->context, &in);
-        if (!ok) return false;
+        if (!make_tile(it, &area, &out, err)) return false;
     }
     return true;
 }
@@ -192,7 +116,8 @@ bool tr_world_query(const tr_world *world, tr_field field, const tr_area *area, 
     assert(world && (unsigned)field < TR_FIELD_COUNT);
     if (!check_query(area, (int)field, tr_field_planes(field), out, err)) return false;
     if (field == TR_FIELD_HEIGHT) return tr_world_heights(world, area, out, progress, err);
-    if (field == TR_FIELD_ROAD_DISTANCE) return tr_path_fields_road_distance(world, area, out, progress, err);
+    if (field == TR_FIELD_ROAD_DISTANCE)
+        return tr_path_fields_road_distance(world, area, TR_ROAD_REACH_M, out, progress, err);
     return query_tiles(world, (int)field, area, out, progress, err);
 }
 

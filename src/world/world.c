@@ -6,8 +6,10 @@
 #include "base/hash_value.h"
 
 #include "world/paths.h"
+#include "world/placement.h"
 #include "world/world_def.h"
 #include "world/world_path.h"
+#include "world/world_place_set.h"
 
 // The description and, of an elevation file, what was read from it: its bytes do not tell, because its name, files beside it
 // (.tfw, .prj, .aux.xml) or files it refers to (.vrt) may hold the place or the heights. The same goes for files of paths.
@@ -20,18 +22,21 @@ static uint64_t hash_world(const tr_world *world, const tr_world_def *def)
 static bool copy_def(tr_world *world, const tr_world_def *def, tr_error *err)
 {
     if (!tr_world_def_copy(world->context, def, &world->def, &world->texts, err) ||
-        !tr_world_paths_copy(world->context, def->paths, def->path_count, &world->paths, err))
+        !tr_world_paths_copy(world->context, def->paths, def->path_count, &world->paths, err) ||
+        !tr_world_place_sets_copy(world->context, def->place_sets, def->place_set_count, &world->place_sets, err))
         return false;
     world->def.paths = world->paths;
     world->def.path_count = def->path_count;
+    world->def.place_sets = world->place_sets;
+    world->def.place_set_count = def->place_set_count;
     return true;
 }
 
-tr_world *tr_world_make(tr_context *context, const tr_world_def *def, int32_t *bad_path, tr_error *err)
+tr_world *tr_world_make(tr_context *context, const tr_world_def *def, tr_world_culprit *culprit, tr_error *err)
 {
     assert(context);
     tr_world_def_assert(def);
-    *bad_path = -1;
+    *culprit = (tr_world_culprit){-1, -1};
     if (!tr_world_def_check(def, err)) return NULL;
     tr_world *world = tr_alloc(context, sizeof *world, err);
     if (!world) return NULL;
@@ -40,9 +45,9 @@ tr_world *tr_world_make(tr_context *context, const tr_world_def *def, int32_t *b
         world->heights = tr_heights_create(context, &def->terrain, def->seed, def->sea_level_m, err);
     if (world->heights)
         world->climate = tr_climate_create(context, &def->climate, def->seed, def->sea_level_m, world->heights, err);
-    if (world->climate && tr_world_make_carving(world, bad_path, err))
+    if (world->climate && tr_world_make_carving(world, &culprit->path, err))
         world->cache = tr_cache_create(context, tr_world_fill_chunk, world, err);
-    if (world->cache) {
+    if (world->cache && tr_world_make_placement(world, &culprit->set, err)) {
         world->hash = hash_world(world, def);
         return world;
     }
@@ -52,12 +57,14 @@ tr_world *tr_world_make(tr_context *context, const tr_world_def *def, int32_t *b
 
 tr_world *tr_world_create(tr_context *context, const tr_world_def *def, tr_error *err)
 {
-    int32_t bad_path;
+    tr_world_culprit culprit;
     tr_error problem;
-    tr_world *world = tr_world_make(context, def, &bad_path, &problem);
+    tr_world *world = tr_world_make(context, def, &culprit, &problem);
     if (world) return world;
-    if (bad_path >= 0)
-        tr_fail(err, problem.code, "paths[%d]: %s", (int)bad_path, problem.message);
+    if (culprit.path >= 0)
+        tr_fail(err, problem.code, "paths[%d]: %s", (int)culprit.path, problem.message);
+    else if (culprit.set >= 0)
+        tr_fail(err, problem.code, "placement[%d]: %s", (int)culprit.set, problem.message);
     else
         tr_fail(err, problem.code, "%s", problem.message);
     return NULL;
@@ -66,6 +73,7 @@ tr_world *tr_world_create(tr_context *context, const tr_world_def *def, tr_error
 void tr_world_destroy(tr_world *world)
 {
     if (!world) return;
+    tr_world_destroy_placement(world);
     tr_cache_destroy(world->cache);
     tr_bridge_decks_destroy(world->context, &world->decks);
     tr_carving_destroy(world->carving);
@@ -73,6 +81,7 @@ void tr_world_destroy(tr_world *world)
     tr_heights_destroy(world->heights);
     tr_free(world->context, world->texts);
     tr_free(world->context, world->paths);
+    tr_free(world->context, world->place_sets);
     tr_free(world->context, world);
 }
 
@@ -94,6 +103,11 @@ uint64_t tr_world_hash(const tr_world *world)
 const tr_carving *tr_world_carving(const tr_world *world)
 {
     return world->carving;
+}
+
+const tr_placer *tr_world_placer(const tr_world *world)
+{
+    return world->placer;
 }
 
 tr_region tr_world_home(const tr_world *world)

@@ -10,20 +10,28 @@
 
 struct tr_world {
     tr_context *context;
-    tr_world_def def;      // with texts of its own
-    char *texts;           // storage of def's texts
-    tr_world_path *paths;  // def.paths
+    tr_world_def def;                // with texts of its own
+    char *texts;                     // storage of def's texts
+    tr_world_path *paths;            // def.paths
+    tr_world_place_set *place_sets;  // def.place_sets
     uint64_t hash;
     tr_heights *heights;
     tr_carving *carving;    // NULL: no paths
     tr_bridge_decks decks;  // of its bridges
     tr_climate *climate;
     tr_cache *cache;
+    struct tr_world_set *sets;  // what the placer asks, one for each set
+    tr_placer *placer;          // NULL: nothing is placed
 };
 
-// The same as tr_world_create(), whose message begins with "paths[2]: " for a path that could not be made; here it does not, and
-// `bad_path` has its index, -1 for other problems.
-tr_world *tr_world_make(tr_context *context, const tr_world_def *def, int32_t *bad_path, tr_error *err);
+// What could not be made: an item of a list by its index; -1: none such.
+typedef struct tr_world_culprit {
+    int32_t path, set;
+} tr_world_culprit;
+
+// The same as tr_world_create(), whose message begins with "paths[2]: " or "placement[2]: " for an item that could not be made;
+// here it does not, and `culprit` has its index.
+tr_world *tr_world_make(tr_context *context, const tr_world_def *def, tr_world_culprit *culprit, tr_error *err);
 
 // Asserts that the definition came from tr_default_world_def().
 void tr_world_def_assert(const tr_world_def *def);

@@ -10,6 +10,7 @@
 #include "world/description_keys.h"
 #include "world/world.h"
 #include "world/world_path.h"
+#include "world/world_place_set.h"
 
 enum { WORLD_DEF_COOKIE = 0x776f726c };
 
@@ -159,7 +160,7 @@ bool tr_world_def_check(const tr_world_def *def, tr_error *err)
     tr_world_def_problem problem;
     if (!tr_world_def_check_together(def, &problem))
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s", problem.path, problem.message);
-    return tr_world_paths_check(def, err);
+    return tr_world_paths_check(def, err) && tr_world_place_sets_check(def, err);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -171,6 +172,8 @@ bool tr_world_def_copy(tr_context *context, const tr_world_def *def, tr_world_de
     out->terrain.graph = NULL;
     out->paths = NULL;
     out->path_count = 0;
+    out->place_sets = NULL;
+    out->place_set_count = 0;
     const char **const fields[] = {&out->name, &out->graph_name, &out->terrain.elevation.path};
     enum { FIELD_COUNT = sizeof fields / sizeof *fields };
     size_t size = 0;

@@ -4,6 +4,7 @@
 #include "world/description_keys.h"
 #include "world/world_def.h"
 #include "world/world_path.h"
+#include "world/world_place_set.h"
 
 static uint64_t hash_extent(const tr_world_def *def, uint64_t hash)
 {
@@ -29,6 +30,7 @@ static uint64_t hash_key(const tr_key *key, const tr_world_def *def, uint64_t ha
     case TR_KEY_GRAPH: return tr_hash_word(def->terrain.graph ? tr_noise_graph_hash(def->terrain.graph) : 0, hash);
     case TR_KEY_FILE: return tr_hash_word(def->terrain.elevation.path != NULL, hash);
     case TR_KEY_PATHS: return tr_world_paths_hash(def, hash);
+    case TR_KEY_PLACEMENT: return tr_world_place_sets_hash(def, hash);
     // A world does not change with its name, nor yet with what other rooms will read.
     default: return hash;
     }

@@ -9,6 +9,7 @@
 #include "test_context.h"
 #include "world/description_keys.h"
 #include "world/path_keys.h"
+#include "world/place_keys.h"
 #include "world/world_def.h"
 
 // Files that a description names are looked for beside this.
@@ -200,7 +201,7 @@ static const same_value same_values[] = {
     {"biomes: {ice: {color: \"#aBcDeF\"}}", "biomes: {ice: {color: '#abcdef'}}"},
     {"{}", "extent: endless"},
     {"{}", "name: another name"},
-    {"{}", "paths: []\nplacement: {a: 1}\ncity: [{a: 1}, {b: 2}]\nvoxel: {}\nsandbox: {a: [1, 2]}"},
+    {"{}", "paths: []\nplacement: []\ncity: [{a: 1}, {b: 2}]\nvoxel: {}\nsandbox: {a: [1, 2]}"},
 };
 
 static void one_value_can_be_written_in_many_ways(void **state)
@@ -402,7 +403,7 @@ static void every_truncation_is_survived(void **state)
 static void the_list_of_keys_is_complete(void **state)
 {
     (void)state;
-    assert_int_equal(tr_world_key_count(), tr_key_count() + tr_path_key_count());
+    assert_int_equal(tr_world_key_count(), tr_key_count() + tr_path_key_count() + tr_place_key_count());
     for (int i = 0; i < tr_world_key_count(); i++) {
         const tr_world_key key = tr_world_key_at(i);
         assert_true(key.path[0] && key.help[0] && key.form[0] && key.unit);

@@ -216,7 +216,8 @@ static const bad_description bad[] = {
     // places for later rooms
     {"city: 5\n", SCHEMA, 1, 7, "'city' is a plain value; a mapping or a list is expected"},
     {"voxel:\n", SCHEMA, 1, 7, "'voxel' is a plain value; a mapping or a list is expected"},
-    {"placement: \"trees\"\n", SCHEMA, 1, 12, "'placement' is a plain value; a mapping or a list is expected"},
+    {"placement: \"trees\"\n", SCHEMA, 1, 12, "'placement' is 'trees'; standard or a list of sets is expected"},
+    {"city: \"trees\"\n", SCHEMA, 1, 7, "'city' is a plain value; a mapping or a list is expected"},
     {"sandbox: x\n" "sandbox: {}\n", SCHEMA, 2, 1, "'sandbox' was already given in line 1"},
     // more of these
     {"terrain:\n" "  graph:\n", SCHEMA, 2, 9, "'graph' is empty; the name of a file, or a mapping with nodes, is expected"},

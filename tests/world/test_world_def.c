@@ -145,7 +145,7 @@ static void the_hash_sees_every_value(void **state)
     for (int i = 0; i < tr_key_count(); i++) {
         const tr_key *key = tr_key_at(i);
         if (key->type == TR_KEY_TEXT || key->type == TR_KEY_LATER || key->type == TR_KEY_GRAPH ||
-            key->type == TR_KEY_PATHS)
+            key->type == TR_KEY_PATHS || key->type == TR_KEY_PLACEMENT)
             continue;
         tr_world_def def = standard;
         change(&def, key);

@@ -1,0 +1,164 @@
+// Sets of a definition: defaults and checks (world_place_set.h).
+#include "world/world_place_set.h"
+
+#include <assert.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "place/ecotope.h"
+#include "world/place_keys.h"
+
+enum { PLACE_SET_COOKIE = 0x77706c73 };
+
+tr_world_place_set tr_default_world_place_set(void)
+{
+    return (tr_world_place_set){.cookie = PLACE_SET_COOKIE,
+                                .set = tr_default_place_set(),
+                                .pattern = TR_PATTERN_DART,
+                                .density = 1,
+                                .view_m = 1000};
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Rules
+
+static bool fail_rule(tr_place_problem *problem, const char *key, const char *format, ...) TR_PRINTF(3, 4);
+static bool fail_rule(tr_place_problem *problem, const char *key, const char *format, ...)
+{
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(problem->message, sizeof problem->message, format, arguments);
+    va_end(arguments);
+    problem->key = key;
+    return false;
+}
+
+bool tr_world_place_set_check_together(const tr_world_place_set *set, tr_place_problem *problem)
+{
+    const tr_place_set *it = &set->set;
+    int exponent;
+    if (frexp(it->spacing_m, &exponent) != 0.5)
+        return fail_rule(problem, "spacing", "'spacing' is %.10g m; a power of two is expected, such as 0.5, 1, 2 or 4",
+                         it->spacing_m);
+    if (it->radius_m > 4 * it->footprint_m)
+        return fail_rule(problem, "radius", "'radius' is %.10g m; allowed are four footprints, %.10g m", it->radius_m,
+                         4 * it->footprint_m);
+    return true;
+}
+
+bool tr_world_place_layer_check(const tr_world_place_layer *layer, tr_place_problem *problem)
+{
+    const tr_place_layer *it = &layer->layer;
+    if (it->scale_low > it->scale_high)
+        return fail_rule(problem, "scale", "'scale' is [%.10g, %.10g]; the first must not be greater", it->scale_low,
+                         it->scale_high);
+    if (it->variants > tr_model_variants(layer->model))
+        return fail_rule(problem, "variants", "'variants' is %" PRId32 "; the model '%s' has %" PRId32, it->variants,
+                         tr_model_name(layer->model), tr_model_variants(layer->model));
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Checks of structs
+
+// Where a struct is that is checked: "placement[2].layers[3].".
+typedef struct struct_place {
+    char text[96];
+} struct_place;
+
+static bool check_number(const tr_place_key *it, const struct_place *at, double value, tr_error *err)
+{
+    const tr_key *key = &it->key;
+    if (!isfinite(value))
+        return tr_fail(err, TR_ERROR_NOT_FINITE, "%s%s is not finite; a number is expected", at->text,
+                       tr_place_key_name(it));
+    if (value >= key->low && value <= key->high) return true;
+    const char *unit = key->units[0].name;
+    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s%s is %.10g; allowed is %.10g to %.10g%s%s", at->text,
+                   tr_place_key_name(it), value, key->low, key->high, *unit ? " " : "", unit);
+}
+
+static bool check_choice(const tr_place_key *it, const struct_place *at, int32_t value, tr_error *err)
+{
+    const tr_key *key = &it->key;
+    if (value >= 0 && value < key->choice_count) return true;
+    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s%s is %" PRId32 "; allowed is 0 (%s) to %d (%s)", at->text,
+                   tr_place_key_name(it), value, key->choices[0], key->choice_count - 1,
+                   key->choices[key->choice_count - 1]);
+}
+
+// All keys of a set or a layer.
+static bool check_values(const void *owner, tr_place_level level, const struct_place *at, tr_error *err)
+{
+    for (int i = 0; i < tr_place_key_count(); i++) {
+        const tr_place_key *it = tr_place_key_at(i);
+        if (it->level != level) continue;
+        const void *field = (const char *)owner + it->key.offset;
+        const double *numbers = field;
+        // A radius below 0 stands for half the footprint.
+        const bool unset = level == TR_PLACE_SET_KEY && it->key.offset == offsetof(tr_world_place_set, set.radius_m);
+        bool good = true;
+        switch (it->key.type) {
+        case TR_KEY_NUMBER: good = (unset && *numbers < 0) || check_number(it, at, *numbers, err); break;
+        case TR_KEY_RANGE: good = check_number(it, at, numbers[0], err) && check_number(it, at, numbers[1], err); break;
+        case TR_KEY_INTEGER: good = check_number(it, at, *(const int32_t *)field, err); break;
+        case TR_KEY_CHOICE: good = check_choice(it, at, *(const int32_t *)field, err); break;
+        default: break;
+        }
+        if (!good) return false;
+    }
+    return true;
+}
+
+static bool check_layer(const tr_world_place_layer *layer, const struct_place *at, tr_error *err)
+{
+    tr_place_problem problem;
+    if (!check_values(layer, TR_PLACE_LAYER_KEY, at, err)) return false;
+    if (tr_world_place_layer_check(layer, &problem)) return true;
+    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s %s", at->text, problem.message);
+}
+
+static bool check_count(const struct_place *at, const char *what, const void *given, int32_t count, int32_t most,
+                        tr_error *err)
+{
+    if (given && count >= 1 && count <= most) return true;
+    if (!given) return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s%ss is missing", at->text, what);
+    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s%s_count is %" PRId32 "; allowed is 1 to %" PRId32, at->text,
+                   what, count, most);
+}
+
+static bool check_set(const tr_world_place_set *set, int32_t index, tr_error *err)
+{
+    assert(set->cookie == PLACE_SET_COOKIE);
+    struct_place at;
+    tr_place_problem problem;
+    snprintf(at.text, sizeof at.text, "placement[%" PRId32 "].", index);
+    if (!check_values(set, TR_PLACE_SET_KEY, &at, err)) return false;
+    if (!tr_world_place_set_check_together(set, &problem))
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "placement[%" PRId32 "]: %s", index, problem.message);
+    if (!check_count(&at, "layer", set->layers, set->layer_count, TR_PLACE_MAX_LAYERS, err) ||
+        !check_count(&at, "node", set->nodes, set->node_count, TR_WORLD_MAX_PLACE_NODES, err))
+        return false;
+    for (int32_t i = 0; i < set->layer_count; i++) {
+        snprintf(at.text, sizeof at.text, "placement[%" PRId32 "].layers[%" PRId32 "].", index, i);
+        if (!check_layer(&set->layers[i], &at, err)) return false;
+    }
+    tr_error reason;
+    if (tr_ecotope_check(set->nodes, set->node_count, set->layer_count, &reason)) return true;
+    return tr_fail(err, reason.code, "placement[%" PRId32 "].%s", index, reason.message);
+}
+
+bool tr_world_place_sets_check(const tr_world_def *def, tr_error *err)
+{
+    const int32_t count = def->place_set_count;
+    if (count < 0 || count > TR_PLACE_MAX_SETS || (count > 0 && !def->place_sets))
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "placement has %" PRId32 " sets%s; allowed are %d", count,
+                       def->place_sets ? "" : ", and none is given", TR_PLACE_MAX_SETS);
+    for (int32_t i = 0; i < count; i++) {
+        if (!check_set(&def->place_sets[i], i, err)) return false;
+    }
+    return true;
+}

@@ -13,7 +13,7 @@
 extern "C" {
 #endif
 
-enum { TR_VIEW_MAX_LEVELS = 16 };
+enum { TR_VIEW_MAX_LEVELS = 16, TR_VIEW_MAX_MODEL_LEVELS = 4, TR_VIEW_MAX_INSTANCES = 2048 };
 
 /// One level: heights on an area and what colours the ground. A finer level replaces a coarser one where both exist.
 typedef struct tr_view_level {
@@ -22,6 +22,23 @@ typedef struct tr_view_level {
     tr_image color;  ///< RGB, 8 bits, of the area's size: the ground without light
     tr_grid water;   ///< level of rivers and lakes, TR_NO_WATER elsewhere; of the area's size, or without samples: none
 } tr_view_level;
+
+/// A copy of a model that stands on the ground.
+typedef struct tr_view_instance {
+    double position_m[3];
+    float rotation[4];  ///< quaternion x, y, z, w, of length 1
+    float scale;        ///< above 0
+    uint8_t tint[4];    ///< colours are multiplied by it (RGB, 255 leaves them); alpha is not used
+} tr_view_instance;
+
+/// Copies of a model, each drawn with a level of detail by its size on the screen; from some tens of pixels down as a picture of the model,
+/// which is made of its second level.
+typedef struct tr_view_instances {
+    const tr_mesh *levels;  ///< finest first; positions relative to the foot of the object
+    int32_t level_count;    ///< 1..TR_VIEW_MAX_MODEL_LEVELS
+    const tr_view_instance *instances;
+    size_t count;
+} tr_view_instances;
 
 typedef struct tr_view_def {
     uint32_t cookie;
@@ -39,9 +56,11 @@ typedef struct tr_view_def {
     /// colours grey. Colours are those of a screen (sRGB), without light; alpha is not used.
     const tr_mesh *meshes;
     int32_t mesh_count;
+    const tr_view_instances *instances;  ///< trees, rocks, ...: they cast shadows on the ground and on each other
+    int32_t instances_count;             ///< 0..TR_VIEW_MAX_INSTANCES
 } tr_view_def;
 
-/// 1280 x 720, a field of view of 45 degrees, sun in the south-west 30 degrees high, 45 km visibility, 4 samples, no meshes.
+/// 1280 x 720, a field of view of 45 degrees, sun in the south-west 30 degrees high, 45 km visibility, 4 samples, no meshes, no instances.
 TR_API tr_view_def tr_default_view_def(void);
 
 /// Draws a view. Needs a GL driver (a software one will do) whatever the backend of the context is; it opens a GL context of

@@ -107,9 +107,9 @@ vec3 detailed(vec3 color, vec3 position, roughness rough, float steep)
     albedo *= 1.0 + (1.0 - made) * rough.sum.y * vec3(0.12, 0.03, -0.08);
     if (steep > 0.0)
         albedo *= 1.0 + clamp(0.1 + 0.25 * rough.sum.y, 0.0, 0.22) * steep * strata_at(position, rough.sum.x);
-    // Shrubs and trees stand in clumps where plants are: where green leads.
+    // Herbs stand in clumps where plants are: where green leads.
     float green = smoothstep(1.05, 1.35, color.g / max(max(color.r, color.b), 1e-3)) * (1.0 - steep);
-    return albedo * (1.0 - 0.3 * green * smoothstep(0.0, 0.4, rough.clumps));
+    return albedo * (1.0 - 0.12 * green * smoothstep(0.0, 0.4, rough.clumps));
 }
 
 void main()

@@ -327,6 +327,12 @@ static void corners_around(const tr_area *area, double x_m, double z_m, level_co
     }
 }
 
+bool tr_level_is_over(const tr_area *area, const double at_m[3])
+{
+    const double x = at_m[0] / area->spacing_m - (double)area->x, z = at_m[2] / area->spacing_m - (double)area->z;
+    return x >= 0 && z >= 0 && x <= area->width - 1 && z <= area->height - 1;
+}
+
 tr_place_light tr_level_light_at(const tr_view_def *def, const tr_view_level *level, const tr_level_light *light,
                                  const double at_m[3])
 {

@@ -9,20 +9,16 @@ typedef struct tr_mesh_draw {
     const tr_mesh_scene *scene;
     unsigned program, shade_program;
     unsigned vertex_buffer, index_buffer, vertex_array;
-    unsigned shade_map, shade_framebuffer;
-    int square_count;      // of shadows
-    float first_radius_m;  // half the side of the first one
 } tr_mesh_draw;
 
-// A scene without meshes makes nothing but an empty map of shadows. Sets the members of the block that are about shadows; its sun and forward must
-// be set.
-bool tr_mesh_draw_create(const tr_mesh_scene *scene, tr_view_block *block, tr_mesh_draw *out, tr_error *err);
+// A scene without meshes makes nothing.
+bool tr_mesh_draw_create(const tr_mesh_scene *scene, tr_mesh_draw *out, tr_error *err);
 void tr_mesh_draw_destroy(tr_mesh_draw *draw);
 
-// Fills the map of shadows and binds it. The block must be bound with what tr_mesh_draw_create() put into it.
-void tr_mesh_draw_shadows(const tr_mesh_draw *draw);
 // Draws what may be in view into the target that is bound, with its depth.
 // @param frustum  NULL: everything
 void tr_mesh_draw_all(const tr_mesh_draw *draw, const tr_camera_frustum *frustum);
+// Draws depths into the square of shadows that is the target (shade_map.h).
+void tr_mesh_draw_shade(const tr_mesh_draw *draw, float radius_m);
 
 #endif

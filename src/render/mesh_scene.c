@@ -95,12 +95,6 @@ void tr_mesh_scene_destroy(tr_context *context, tr_mesh_scene *scene)
 // ---------------------------------------------------------------------------------------------------------
 // Light
 
-static bool is_over(const tr_area *area, const double at_m[3])
-{
-    const double x = at_m[0] / area->spacing_m - (double)area->x, z = at_m[2] / area->spacing_m - (double)area->z;
-    return x >= 0 && z >= 0 && x <= area->width - 1 && z <= area->height - 1;
-}
-
 void tr_mesh_scene_add_light(tr_mesh_scene *scene, const tr_view_def *def, const tr_view_level *level,
                              const tr_level_light *light)
 {
@@ -108,7 +102,7 @@ void tr_mesh_scene_add_light(tr_mesh_scene *scene, const tr_view_def *def, const
         tr_mesh_vertex *vertex = &scene->vertices[i];
         double at_m[3];
         for (int axis = 0; axis < 3; axis++) at_m[axis] = def->eye_m[axis] + (double)vertex->at[axis];
-        if (!is_over(&level->area, at_m)) continue;
+        if (!tr_level_is_over(&level->area, at_m)) continue;
         const tr_place_light here = tr_level_light_at(def, level, light, at_m);
         vertex->light[0] = (uint8_t)lrintf(255 * here.sun);
         vertex->light[1] = (uint8_t)lrintf(255 * here.sky);

@@ -16,12 +16,14 @@ float mesh_sun(vec3 position, vec3 normal)
         vec3 place = vec3(dot(view.shade_right.xyz, at), dot(view.shade_up.xyz, at), dot(view.sun.xyz, at)) / radius;
         if (max(abs(place.x), abs(place.y)) > 0.98) continue;
         float sum = 0.0;
+        // Borders are about as soft as the sun's disc makes those of a crown some metres away.
+        float apart = clamp(0.06 / texel, 1.0, 2.5);
         for (int k = 0; k < 9; k++) {
-            vec2 shift = vec2(k % 3 - 1, k / 3 - 1) / TR_SHADE_SIDE;
+            vec2 shift = apart * vec2(k % 3 - 1, k / 3 - 1) / TR_SHADE_SIDE;
             sum +=
                 texture(shade_map, vec4(place.xy * 0.5 + 0.5 + shift, float(i), place.z / TR_SHADE_DEPTH * 0.5 + 0.5));
         }
-        return sum / 9.0;
+        return mix(view.place.w, 1.0, sum / 9.0);
     }
     return 1.0;
 }

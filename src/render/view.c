@@ -22,6 +22,7 @@ static void scene_destroy(tr_view_scene *scene)
     }
     tr_ground_mesh_destroy(scene->context, &scene->mesh);
     tr_mesh_scene_destroy(scene->context, &scene->meshes);
+    tr_instance_scene_destroy(scene->context, &scene->instances);
     tr_free(scene->context, scene);
 }
 
@@ -34,6 +35,10 @@ static bool light_levels(tr_view_scene *scene, tr_error *err)
             return false;
         }
         tr_mesh_scene_add_light(&scene->meshes, scene->def, &scene->levels[i], &scene->lights[i]);
+        if (!tr_instance_scene_add_light(scene->context, &scene->instances, scene->def, &scene->levels[i],
+                                         &scene->lights[i], err)) {
+            return false;
+        }
         if (!last) tr_level_light_trim(scene->context, &scene->lights[i + 1]);
     }
     tr_level_light_trim(scene->context, &scene->lights[0]);
@@ -56,7 +61,8 @@ static bool scene_fill(tr_view_scene *scene, tr_error *err)
 {
     scene->camera = tr_camera_of(scene->def);
     tr_sky_compute(scene->def, &scene->sky);
-    return tr_mesh_scene_create(scene->context, scene->def, &scene->meshes, err) && light_levels(scene, err) &&
+    return tr_mesh_scene_create(scene->context, scene->def, &scene->meshes, err) &&
+           tr_instance_scene_create(scene->context, scene->def, &scene->instances, err) && light_levels(scene, err) &&
            surface_levels(scene, err) &&
            tr_ground_mesh_create(scene->context, &scene->camera, scene->levels, scene->level_count, &scene->mesh, err);
 }

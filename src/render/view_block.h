@@ -3,21 +3,21 @@
 #define TR_RENDER_VIEW_BLOCK_H
 
 // Positions are relative to the eye. `mirror` is 1 while the reflection in the sea is drawn.
-#define TR_VIEW_BLOCK(X)                                                                                               \
-    X(right)        /* unit vector, focal length along x */                                                            \
-    X(up)           /* unit vector, focal length along y */                                                            \
-    X(forward)      /* unit vector, near plane in metres */                                                            \
-    X(tile)         /* clip.xy = tile.xy * camera.xy + tile.zw * w */                                                  \
-    X(eye)          /* x modulo the detail period, y above the sea, z modulo, 1 / (2 R) */                             \
-    X(sea)          /* height of the sea in the world, 1 with water, 1 to mark holes, 1 with a mirror */               \
-    X(sun)          /* direction, angle of a pixel */                                                                  \
-    X(sunlight)     /* irradiance, exposure */                                                                         \
-    X(ambient)      /* irradiance, extinction of haze */                                                               \
-    X(air)          /* extinction, 1 while the mirror is drawn */                                                      \
-    X(size)         /* pixels of the tile, samples per pixel along x and y */                                          \
-    X(place)        /* first pixel of the tile in the picture, counted from the lower left; 1 with rivers and lakes */ \
-    X(shade_right)  /* unit vector across the rays of the sun, half the side of the first square of shadows */         \
-    X(shade_up)     /* unit vector across both, number of squares */                                                   \
+#define TR_VIEW_BLOCK(X)                                                                                       \
+    X(right)        /* unit vector, focal length along x */                                                    \
+    X(up)           /* unit vector, focal length along y */                                                    \
+    X(forward)      /* unit vector, near plane in metres */                                                    \
+    X(tile)         /* clip.xy = tile.xy * camera.xy + tile.zw * w */                                          \
+    X(eye)          /* x modulo the detail period, y above the sea, z modulo, 1 / (2 R) */                     \
+    X(sea)          /* height of the sea in the world, 1 with water, 1 to mark holes, 1 with a mirror */       \
+    X(sun)          /* direction, angle of a pixel */                                                          \
+    X(sunlight)     /* irradiance, exposure */                                                                 \
+    X(ambient)      /* irradiance, extinction of haze */                                                       \
+    X(air)          /* extinction, 1 while the mirror is drawn */                                              \
+    X(size)         /* pixels of the tile, samples per pixel along x and y */                                  \
+    X(place)        /* first pixel of the tile, counted from the lower left; 1 with rivers; sun in shadows */  \
+    X(shade_right)  /* unit vector across the rays of the sun, half the side of the first square of shadows */ \
+    X(shade_up)     /* unit vector across both, number of squares */                                           \
     X(shade_middle) /* of the squares, relative to the eye */
 
 #include "render/view_constants.h"
@@ -51,6 +51,8 @@ typedef struct tr_view_block {
 #define TR_UNIT_MIRROR 11
 #define TR_UNIT_WATER_DEPTH 12
 #define TR_UNIT_MESH_SHADE 13
+#define TR_UNIT_IMPOSTOR_COLOR 14
+#define TR_UNIT_IMPOSTOR_NORMAL 15
 
 // Uniforms of a level.
 #define TR_AT_ORIGIN 0
@@ -65,10 +67,24 @@ typedef struct tr_view_block {
 // Of a square of shadows.
 #define TR_AT_SHADE_RADIUS 0
 
+// Of a picture of a model.
+#define TR_AT_IMPOSTOR_BALL 0
+#define TR_AT_IMPOSTOR_VIEW 1
+
 // Attributes of a mesh.
 #define TR_AT_MESH_POSITION 0
 #define TR_AT_MESH_NORMAL 1
 #define TR_AT_MESH_COLOR 2
 #define TR_AT_MESH_LIGHT 3
+
+// Attributes of an instance.
+#define TR_AT_INSTANCE_PLACE 4
+#define TR_AT_INSTANCE_TURN 5
+#define TR_AT_INSTANCE_TINT 6
+#define TR_AT_INSTANCE_LIGHT 7
+#define TR_AT_INSTANCE_GROUP 8
+
+// The buffer with the balls around the models.
+#define TR_INSTANCE_BALLS_BINDING 1
 
 #endif

@@ -24,11 +24,23 @@
 #define TR_DETAIL_SIDE 256
 #define TR_DETAIL_PERIOD_M 4096.0
 
-// Shadows of meshes: texels along a side of a square, how many squares there are, how much wider each next one is, and how far
+// Shadows of meshes and instances: texels along a side of a square, how many squares there are, how much wider each next one is, and how far
 // one reaches along the rays to both sides, in half sides. What stands beyond is taken to its border.
 #define TR_SHADE_SIDE 2048
-#define TR_SHADE_SQUARES 3
+#define TR_SHADE_SQUARES 4
 #define TR_SHADE_GROWTH 4.0
 #define TR_SHADE_DEPTH 4.0
+
+// Pictures of models: pixels along a side, by azimuths around the model in columns and elevations in rows; how much wider than the ball around
+// the model one is; the smallest level of the pictures, in which they do not run into each other.
+#define TR_IMPOSTOR_SIDE 96
+#define TR_IMPOSTOR_AZIMUTHS 4
+#define TR_IMPOSTOR_ELEVATIONS 3
+#define TR_IMPOSTOR_MARGIN 1.06
+#define TR_IMPOSTOR_LEVELS 4
+// Sines of the elevations, and where one passes into the next.
+#define TR_IMPOSTOR_SINES float[3](0.05, 0.5, 0.9)
+#define TR_IMPOSTOR_SECOND 0.28
+#define TR_IMPOSTOR_THIRD 0.72
 
 #endif

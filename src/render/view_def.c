@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <math.h>
+#include <stdio.h>
 
 enum { VIEW_DEF_COOKIE = 0x76696577 };
 
@@ -124,37 +125,106 @@ static bool check_nesting(const tr_view_level *fine, const tr_view_level *coarse
 // ---------------------------------------------------------------------------------------------------------
 // Meshes
 
-static bool check_mesh(const tr_mesh *mesh, int index, tr_error *err)
+enum { NAME_BYTES = 64 };
+
+// `name`: which mesh it is, for messages.
+static bool check_mesh(const tr_mesh *mesh, const char *name, tr_error *err)
 {
     if (mesh->index_count % 3 != 0)
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "mesh %d has %zu indices; triangles have three each", index,
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s has %zu indices; triangles have three each", name,
                        mesh->index_count);
     if (mesh->index_count > 0 && (!mesh->positions || !mesh->indices))
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "mesh %d has no positions or no indices", index);
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s has no positions or no indices", name);
     for (size_t i = 0; i < mesh->index_count; i++) {
         if (mesh->indices[i] >= mesh->vertex_count)
-            return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "index %zu of mesh %d is %u; it has %zu vertices", i, index,
+            return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "index %zu of %s is %u; it has %zu vertices", i, name,
                            (unsigned)mesh->indices[i], mesh->vertex_count);
     }
     bool finite = isfinite(mesh->origin[0]) && isfinite(mesh->origin[1]) && isfinite(mesh->origin[2]);
     for (size_t i = 0; mesh->index_count > 0 && i < 3 * mesh->vertex_count; i++)
         finite = finite && isfinite(mesh->positions[i]) && (!mesh->normals || isfinite(mesh->normals[i]));
-    return finite || tr_fail(err, TR_ERROR_NOT_FINITE, "mesh %d is not made of finite numbers", index);
+    return finite || tr_fail(err, TR_ERROR_NOT_FINITE, "%s is not made of finite numbers", name);
 }
 
 static bool check_meshes(const tr_view_def *def, tr_error *err)
 {
     if (def->mesh_count < 0 || (def->mesh_count > 0 && !def->meshes))
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%d meshes were announced and none given", (int)def->mesh_count);
-    for (int32_t i = 0; i < def->mesh_count; i++)
-        if (!check_mesh(&def->meshes[i], (int)i, err)) return false;
+    for (int32_t i = 0; i < def->mesh_count; i++) {
+        char name[NAME_BYTES];
+        snprintf(name, sizeof name, "mesh %d", (int)i);
+        if (!check_mesh(&def->meshes[i], name, err)) return false;
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Instances
+
+static bool check_instance(const tr_view_instance *instance, size_t index, int group, tr_error *err)
+{
+    const double far_m = 1.8e16, length_error = 1e-3;
+    double length2 = 0;
+    bool finite = isfinite(instance->scale);
+    for (int i = 0; i < 4; i++) {
+        length2 += (double)instance->rotation[i] * (double)instance->rotation[i];
+        finite = finite && isfinite(instance->rotation[i]) && (i == 3 || isfinite(instance->position_m[i]));
+    }
+    if (!finite)
+        return tr_fail(err, TR_ERROR_NOT_FINITE, "instance %zu of model %d is not made of finite numbers", index,
+                       group);
+    if (fabs(length2 - 1) > length_error)
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "the rotation of instance %zu of model %d has a length of %.6g; allowed is 1", index, group,
+                       sqrt(length2));
+    if (!(instance->scale > 0) || instance->scale > 1e6f)
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "the scale of instance %zu of model %d is %.9g; allowed is above 0 to 1e6", index, group,
+                       (double)instance->scale);
+    for (int axis = 0; axis < 3; axis++) {
+        if (fabs(instance->position_m[axis]) > far_m)
+            return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                           "instance %zu of model %d is at %.9g m; allowed is up to %.9g", index, group,
+                           instance->position_m[axis], far_m);
+    }
+    return true;
+}
+
+static bool check_group(const tr_view_instances *instances, int group, tr_error *err)
+{
+    if (instances->level_count < 1 || instances->level_count > TR_VIEW_MAX_MODEL_LEVELS || !instances->levels)
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "model %d has %d levels; allowed is 1 to %d", group,
+                       (int)instances->level_count, TR_VIEW_MAX_MODEL_LEVELS);
+    for (int32_t i = 0; i < instances->level_count; i++) {
+        char name[NAME_BYTES];
+        snprintf(name, sizeof name, "level %d of model %d", (int)i, group);
+        if (!check_mesh(&instances->levels[i], name, err)) return false;
+    }
+    if (instances->count > 0 && !instances->instances)
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%zu instances of model %d were announced and none given",
+                       instances->count, group);
+    for (size_t i = 0; i < instances->count; i++)
+        if (!check_instance(&instances->instances[i], i, group, err)) return false;
+    return true;
+}
+
+static bool check_instances(const tr_view_def *def, tr_error *err)
+{
+    if (def->instances_count < 0 || def->instances_count > TR_VIEW_MAX_INSTANCES)
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%d models have instances; allowed is 0 to %d",
+                       (int)def->instances_count, TR_VIEW_MAX_INSTANCES);
+    if (def->instances_count > 0 && !def->instances)
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%d models with instances were announced and none given",
+                       (int)def->instances_count);
+    for (int32_t i = 0; i < def->instances_count; i++)
+        if (!check_group(&def->instances[i], (int)i, err)) return false;
     return true;
 }
 
 bool tr_view_check(const tr_view_def *def, const tr_view_level *levels, int level_count, tr_error *err)
 {
     assert(def && def->cookie == VIEW_DEF_COOKIE);
-    if (!check_numbers(def, err) || !check_meshes(def, err)) return false;
+    if (!check_numbers(def, err) || !check_meshes(def, err) || !check_instances(def, err)) return false;
     if (level_count < 1 || level_count > TR_VIEW_MAX_LEVELS) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%d levels were given; allowed is 1 to %d", level_count,
                        TR_VIEW_MAX_LEVELS);

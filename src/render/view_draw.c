@@ -7,7 +7,9 @@
 
 #include "render/detail.h"
 #include "render/gl_program.h"
+#include "render/instance_draw.h"
 #include "render/mesh_draw.h"
+#include "render/shade_map.h"
 #include "render/view_block.h"
 #include "render/view_target.h"
 
@@ -29,7 +31,9 @@ typedef struct drawing {
     GLuint block_buffer, index_buffer, patch_buffer, vertex_array;
     GLuint detail, sky_air, sky_haze;
     tr_level_texture levels[TR_VIEW_MAX_LEVELS];
+    tr_shade_map shade;
     tr_mesh_draw meshes;
+    tr_instance_draw instances;
     tr_ground_target ground, mirror;
     tr_water_target water;
     tr_picture_target picture;
@@ -183,7 +187,9 @@ static void fill_block(drawing *d)
     float sun[3];
     tr_camera_sky_direction(def->sun_azimuth_deg, def->sun_elevation_deg, sun);
     set3(block->sun, sun, 2 / ((double)camera->focal[1] * def->height * d->samples[1]));
-    set3(block->sunlight, scene->sky.sun, (double)scene->sky.exposure);
+    // An eye in the wood is used to its light.
+    const float wider = 1 + 2.2f * tr_instance_scene_cover(&scene->instances);
+    set3(block->sunlight, scene->sky.sun, (double)(wider * scene->sky.exposure));
     set3(block->ambient, scene->sky.ambient, (double)scene->sky.fog_haze);
     set3(block->air, scene->sky.fog_air, 0);
     block->sea[0] = (float)def->sea_level_m;
@@ -191,8 +197,20 @@ static void fill_block(drawing *d)
     block->sea[2] = scene->marks.coverage;
     block->sea[3] = d->has_mirror;
     block->place[2] = scene->has_water;
+    // Leaves let some light through.
+    block->place[3] = scene->instances.place_count > 0 ? 0.15f : 0;
     block->size[2] = (float)d->samples[0];
     block->size[3] = (float)d->samples[1];
+}
+
+static void draw_shadows(drawing *d)
+{
+    for (int i = 0; i < d->shade.square_count; i++) {
+        tr_shade_map_begin(&d->shade, i);
+        tr_mesh_draw_shade(&d->meshes, tr_shade_map_radius_m(&d->shade, i));
+        tr_instance_draw_shade(&d->instances, &d->block, &d->shade, i);
+    }
+    tr_shade_map_bind(&d->shade);
 }
 
 static bool set_up(drawing *d, tr_error *err)
@@ -208,7 +226,11 @@ static bool set_up(drawing *d, tr_error *err)
     d->sky_air = create_sky_table(d->scene->sky.rayleigh);
     d->sky_haze = create_sky_table(d->scene->sky.mie);
     fill_block(d);
-    if (!tr_mesh_draw_create(&d->scene->meshes, &d->block, &d->meshes, err)) return false;
+    if (!tr_shade_map_create(fminf(d->scene->meshes.nearest_m, d->scene->instances.nearest_m), &d->block, &d->shade,
+                             err) ||
+        !tr_mesh_draw_create(&d->scene->meshes, &d->meshes, err)) {
+        return false;
+    }
     glCreateBuffers(1, &d->block_buffer);
     glNamedBufferStorage(d->block_buffer, sizeof d->block, NULL, GL_DYNAMIC_STORAGE_BIT);
     for (int i = 0; i < d->scene->level_count; i++) {
@@ -221,7 +243,8 @@ static bool set_up(drawing *d, tr_error *err)
     glBindTextureUnit(TR_UNIT_SKY_AIR, d->sky_air);
     glBindTextureUnit(TR_UNIT_SKY_HAZE, d->sky_haze);
     glNamedBufferSubData(d->block_buffer, 0, sizeof d->block, &d->block);
-    tr_mesh_draw_shadows(&d->meshes);
+    if (!tr_instance_draw_create(d->scene->context, &d->scene->instances, &d->instances, err)) return false;
+    draw_shadows(d);
     return true;
 }
 
@@ -238,7 +261,9 @@ static void take_down(drawing *d)
     const GLuint textures[3] = {d->detail, d->sky_air, d->sky_haze};
     glDeleteTextures(3, textures);
     for (int i = 0; i < d->scene->level_count; i++) tr_level_texture_destroy(&d->levels[i]);
+    tr_shade_map_destroy(&d->shade);
     tr_mesh_draw_destroy(&d->meshes);
+    tr_instance_draw_destroy(&d->instances);
     tr_ground_target_destroy(&d->ground);
     tr_ground_target_destroy(&d->mirror);
     tr_water_target_destroy(&d->water);
@@ -351,6 +376,20 @@ static void draw_patches(drawing *d, const tr_camera_frustum *frustum, drawn_par
     }
 }
 
+static void count_instances(const drawing *d, tr_view_counts *counts)
+{
+    *counts = (tr_view_counts){.pictures = d->instances.picks.pictures.count};
+    for (int i = 0; i < d->scene->instances.group_count * TR_VIEW_MAX_MODEL_LEVELS; i++)
+        counts->meshes[i % TR_VIEW_MAX_MODEL_LEVELS] += d->instances.picks.meshes[i].count;
+}
+
+static void draw_instances(drawing *d, const tr_camera_frustum *frustum, bool mirror)
+{
+    const float px_per_radian = 0.5f * d->scene->camera.focal[1] * (float)d->scene->def->height;
+    tr_instance_draw_all(&d->instances, frustum, px_per_radian, mirror ? d->block.eye[1] : NAN);
+    if (!mirror && d->scene->marks.counts) count_instances(d, d->scene->marks.counts);
+}
+
 static void draw_ground(drawing *d, const tr_ground_target *target, const tr_camera_frustum *frustum, bool mirror)
 {
     const float nothing[4] = {0, 0, 0, 0}, far_away = 0;
@@ -366,6 +405,7 @@ static void draw_ground(drawing *d, const tr_ground_target *target, const tr_cam
     draw_patches(d, frustum, mirror ? PART_MIRROR : PART_GROUND);
     // What the mirror holds of meshes is little: there it is not worth looking for what is in view.
     tr_mesh_draw_all(&d->meshes, mirror ? NULL : frustum);
+    draw_instances(d, frustum, mirror);
     glDisable(GL_CLIP_DISTANCE0);
     d->block.air[3] = 0;
 }

@@ -4,6 +4,7 @@
 
 #include "render/atmosphere.h"
 #include "render/ground_mesh.h"
+#include "render/instance_scene.h"
 #include "render/level_texture.h"
 #include "render/mesh_scene.h"
 #include "render/view.h"
@@ -19,7 +20,8 @@ typedef struct tr_view_scene {
     tr_sky sky;
     tr_level_light lights[TR_VIEW_MAX_LEVELS];
     tr_ground_mesh mesh;
-    tr_mesh_scene meshes;                  // what stands on the ground
+    tr_mesh_scene meshes;  // what stands on the ground
+    tr_instance_scene instances;
     bool has_water;                        // some level has rivers or lakes
     tr_grid surfaces[TR_VIEW_MAX_LEVELS];  // of the water, when there is any
 } tr_view_scene;

@@ -64,6 +64,18 @@ def check_pictures(program, world, picture):
     check(found.returncode == 1 and "same point" in found.stderr, "eye and target are the same", found)
 
 
+def check_plants(program, world, picture):
+    """What the description places is drawn, unless the user does not want it."""
+    pictures = []
+    for options in [[], ["--no-plants"]]:
+        found = run(program, world, "-o", picture, "--size", "64,48", "--json", *options)
+        check(found.returncode == 0, "no picture with plants", found)
+        check((json.loads(found.stdout)["plants"] > 0) == (not options), "plants of another number", found)
+        with open(picture, "rb") as file:
+            pictures.append(file.read())
+    check(pictures[0] != pictures[1], "plants are not seen", found)
+
+
 def check_no_driver(program, world, picture):
     found = run(program, world, "-o", picture, "--size", "64,48", "--backend", "cpu",
                 __EGL_VENDOR_LIBRARY_FILENAMES="/nowhere.json", LIBGL_DRIVERS_PATH="/nowhere")
@@ -84,6 +96,9 @@ def main():
         check(not os.path.exists(picture), "a refused view left a picture", found)
         check_pictures(program, world, picture)
         check_no_driver(program, world, picture)
+        with open(world, "w") as file:
+            file.write("name: woods\nplacement: standard\n")
+        check_plants(program, world, picture)
 
 
 main()

@@ -1,0 +1,10 @@
+// A vertex of an instance as the sun sees it, in one of the squares of shadows.
+#include "render/instance_mesh.glsl.h"
+#include "render/shade_place.glsl.h"
+
+void main()
+{
+    vec3 position = instance_vertex();
+    position.y -= instance_drop();
+    gl_Position = shade_place(position);
+}

@@ -8,9 +8,14 @@ bool bench_wants(const bench_run *run, const char *name)
     return !run->only || strstr(name, run->only);
 }
 
+double bench_ratio(const bench_row *row)
+{
+    return row->less ? row->baseline / row->ours : row->ours / row->baseline;
+}
+
 bool bench_row_ok(const bench_row *row)
 {
-    return row->floor <= 0 || (row->baseline > 0 && row->ours / row->baseline >= row->floor);
+    return row->floor <= 0 || (row->baseline > 0 && bench_ratio(row) >= row->floor);
 }
 
 void bench_add(bench_run *run, const bench_row *row)

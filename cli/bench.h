@@ -10,8 +10,9 @@ typedef struct bench_row {
     tr_backend backend;
     int threads;
     double ours;
-    const char *unit;  // more is better
-    double baseline;   // 0: no baseline
+    const char *unit;
+    bool less;        // is better, as of times; else more is
+    double baseline;  // 0: no baseline
     const char *baseline_name;
     double floor;  // least allowed ratio; 0: none
 } bench_row;
@@ -26,6 +27,8 @@ typedef struct bench_run {
 
 // Whether the user wants a case of this name.
 bool bench_wants(const bench_run *run, const char *name);
+// How many times better than the baseline we are.
+double bench_ratio(const bench_row *row);
 bool bench_row_ok(const bench_row *row);
 void bench_add(bench_run *run, const bench_row *row);
 
@@ -41,5 +44,6 @@ bool bench_time_pair(bench_work first, void *first_user, bench_work second, void
 bool bench_noise(bench_run *run, tr_error *err);
 bool bench_terrain(bench_run *run, tr_error *err);
 bool bench_carve(bench_run *run, tr_error *err);
+bool bench_place(bench_run *run, tr_error *err);
 
 #endif

@@ -31,16 +31,17 @@ typedef struct bench_system {
     bool (*run)(bench_run *run, tr_error *err);
 } bench_system;
 
-static const bench_system systems[] = {{"noise", bench_noise}, {"terrain", bench_terrain}, {"carve", bench_carve}};
+static const bench_system systems[] = {
+    {"noise", bench_noise}, {"terrain", bench_terrain}, {"carve", bench_carve}, {"place", bench_place}};
 
 enum { SYSTEM_COUNT = sizeof systems / sizeof systems[0] };
 
 static void print_row(const bench_row *row)
 {
-    printf("%-30s %-9s %-4s %2d %9.1f %-8s", row->name, tr_isa_name(row->isa), tr_backend_name(row->backend),
-           row->threads, row->ours, row->unit);
+    printf("%-30s %-9s %-4s %2d %9.*f %-8s", row->name, tr_isa_name(row->isa), tr_backend_name(row->backend),
+           row->threads, row->ours < 100 ? 2 : 1, row->ours, row->unit);
     if (row->baseline > 0) {
-        printf(" %8.2fx of %.1f, %s", row->ours / row->baseline, row->baseline, row->baseline_name);
+        printf(" %8.2fx of %.1f, %s", bench_ratio(row), row->baseline, row->baseline_name);
     }
     if (row->floor > 0) {
         printf(" (at least %.1fx%s)", row->floor, bench_row_ok(row) ? "" : ": MISSED");
@@ -61,7 +62,7 @@ static void write_row(cli_json *json, const bench_row *row)
     if (compared) {
         cli_json_double(json, "baseline", row->baseline);
         cli_json_text(json, "baseline_name", row->baseline_name);
-        cli_json_double(json, "ratio", row->ours / row->baseline);
+        cli_json_double(json, "ratio", bench_ratio(row));
     } else {
         cli_json_null(json, "baseline");
         cli_json_null(json, "baseline_name");
@@ -95,7 +96,7 @@ static int run(const cli_call *call)
         known = known || strcmp(systems[i].name, wanted) == 0;
     }
     if (!known) {
-        return cli_usage(call, "there is no system '%s'; this build has: noise, terrain, carve", wanted);
+        return cli_usage(call, "there is no system '%s'; this build has: noise, terrain, carve, place", wanted);
     }
     cli_json json = cli_json_begin(stdout);
     if (values->common.json) {
@@ -131,7 +132,8 @@ const cli_command cmd_bench = {
     .max_arguments = 1,
     .description = "Prints for each case our figure, the baseline's measured in the same run, and the ratio. Systems: "
                    "noise,\n"
-                   "terrain, carve. Run it alone on the machine. --isa picks the kernels that are measured.\n"
+                   "terrain, carve, place. Run it alone on the machine. --isa picks the kernels that are measured.\n"
+                   "Units of time are better when they are less; ratios say how many times better we are.\n"
                    "GL figures of a software driver say nothing about a GPU.\n",
     .example = "build/bin/terrane bench noise --only 'gradient 2d' --backend cpu",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_JSON | CLI_COMMON_QUIET,

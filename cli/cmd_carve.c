@@ -1,6 +1,6 @@
 // terrane carve: roads, railways, rivers and lakes of vector files shaped into a raster of heights.
 #include "carve_mesh.h"
-#include "carve_outputs.h"
+#include "outputs.h"
 #include "carve_picture.h"
 #include "carve_report.h"
 #include "command.h"
@@ -34,7 +34,7 @@ typedef struct carve_run {
     const cli_call *call;
     const carve_values *values;
     tr_context *context;
-    carve_outputs outputs;
+    cli_outputs outputs;
     carve_dem dem;
     tr_carving *carving;
     carve_counts counts;
@@ -60,17 +60,17 @@ static int check_files(const cli_call *call)
     const int count = (int)(sizeof outputs / sizeof outputs[0]);
     for (int i = 0; i < count; i++) {
         const char *path = outputs[i].path;
-        if (path && carve_is_same_file(path, values->dem)) {
+        if (path && cli_is_same_file(path, values->dem)) {
             return cli_usage(call, "%s is %s, which is the raster itself: it is never written over", outputs[i].option,
                              path);
         }
         for (int j = 0; path && j < values->paths.count; j++) {
-            if (carve_is_same_file(path, values->paths.items[j])) {
+            if (cli_is_same_file(path, values->paths.items[j])) {
                 return cli_usage(call, "%s is %s, which is read: it is never written over", outputs[i].option, path);
             }
         }
         for (int j = 0; path && j < i; j++) {
-            if (outputs[j].path && carve_is_same_file(path, outputs[j].path)) {
+            if (outputs[j].path && cli_is_same_file(path, outputs[j].path)) {
                 return cli_usage(call, "%s and %s are both %s", outputs[j].option, outputs[i].option, path);
             }
         }
@@ -118,11 +118,10 @@ static carve_wish wish_of(const cli_call *call)
 static bool prepare(carve_run *run, tr_error *err)
 {
     const carve_values *values = run->values;
-    return carve_outputs_add(&run->outputs, values->common.output, err) &&
-           carve_outputs_add(&run->outputs, values->displacement, err) &&
-           carve_outputs_add(&run->outputs, values->report, err) &&
-           carve_outputs_add(&run->outputs, values->mesh, err) &&
-           carve_outputs_add(&run->outputs, values->picture, err);
+    return cli_outputs_add(&run->outputs, values->common.output, err) &&
+           cli_outputs_add(&run->outputs, values->displacement, err) &&
+           cli_outputs_add(&run->outputs, values->report, err) && cli_outputs_add(&run->outputs, values->mesh, err) &&
+           cli_outputs_add(&run->outputs, values->picture, err);
 }
 
 static bool load(carve_run *run, tr_error *err)
@@ -236,7 +235,7 @@ static bool write_picture(carve_run *run, tr_error *err)
         tr_image page;
         done = carve_picture_draw(run->context, &view, slash ? slash + 1 : run->dem.path, subtitle, &page, err);
         if (done) {
-            done = tr_png_write(run->context, carve_outputs_temp(&run->outputs, path), &page, err);
+            done = tr_png_write(run->context, cli_outputs_temp(&run->outputs, path), &page, err);
             tr_image_destroy(run->context, &page);
         }
     }
@@ -248,7 +247,7 @@ static bool write_mesh(carve_run *run, tr_error *err)
 {
     const double size_m[2] = {run->dem.ground.width * run->dem.raster.pixel_m[0],
                               run->dem.ground.height * run->dem.raster.pixel_m[1]};
-    return carve_mesh_write(run->context, run->carving, size_m, carve_outputs_temp(&run->outputs, run->values->mesh),
+    return carve_mesh_write(run->context, run->carving, size_m, cli_outputs_temp(&run->outputs, run->values->mesh),
                             err);
 }
 
@@ -263,7 +262,7 @@ static bool write_displacement(carve_run *run, tr_error *err)
     for (int64_t i = 0; i < count; i++) {
         change.samples[i] = run->carved.samples[i] - ground->samples[i];
     }
-    const bool done = tr_raster_write(run->context, carve_outputs_temp(&run->outputs, run->values->displacement),
+    const bool done = tr_raster_write(run->context, cli_outputs_temp(&run->outputs, run->values->displacement),
                                       &run->dem.raster, &change, "m", "displacement (m)", err);
     tr_grid_destroy(run->context, &change);
     return done;
@@ -279,7 +278,7 @@ static bool write_heights(carve_run *run, tr_error *err)
         run->carved.samples[i] =
             is_carved ? (float)((double)run->carved.samples[i] / raster->unit_m) : raster->values.samples[i];
     }
-    return tr_raster_write(run->context, carve_outputs_temp(&run->outputs, run->values->common.output), raster,
+    return tr_raster_write(run->context, cli_outputs_temp(&run->outputs, run->values->common.output), raster,
                            &run->carved, NULL, "height", err);
 }
 
@@ -290,8 +289,8 @@ static bool write_files(carve_run *run, tr_error *err)
     return (!values->displacement || write_displacement(run, err)) && (!values->mesh || write_mesh(run, err)) &&
            (!values->picture || write_picture(run, err)) &&
            (!values->report ||
-            carve_report_file(&run->report, values->report, carve_outputs_temp(&run->outputs, values->report), err)) &&
-           write_heights(run, err) && carve_outputs_commit(&run->outputs, err);
+            carve_report_file(&run->report, values->report, cli_outputs_temp(&run->outputs, values->report), err)) &&
+           write_heights(run, err) && cli_outputs_commit(&run->outputs, err);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -299,7 +298,7 @@ static bool write_files(carve_run *run, tr_error *err)
 
 static void release(carve_run *run)
 {
-    carve_outputs_abort(&run->outputs);
+    cli_outputs_abort(&run->outputs);
     tr_free(run->context, run->works);
     tr_grid_destroy(run->context, &run->water);
     tr_grid_destroy(run->context, &run->carved);

@@ -5,6 +5,7 @@
 #include "world_input.h"
 #include "world_keys.h"
 #include "world_paths.h"
+#include "world_sets.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -138,6 +139,7 @@ static void print_text(const info_report *report, bool all_keys)
     printf("%.10g m\n", def->sea_level_m);
     print_terrain(report);
     cli_world_paths_print(&report->paths);
+    cli_world_sets_print(report->world);
     print_facts(&report->facts);
     label("memory");
     printf("%.1f MiB held, %.1f MiB at most\n", (double)report->memory.used_bytes / 1048576.0,
@@ -217,6 +219,7 @@ static void print_json(const info_report *report)
     cli_json_double(&json, "sea_level_m", def->sea_level_m);
     json_terrain(&json, report);
     cli_world_paths_json(&json, &report->paths);
+    cli_world_sets_json(&json, report->world);
     json_facts(&json, &report->facts);
     cli_json_open(&json, "memory", '{');
     cli_json_int(&json, "used_bytes", (int64_t)report->memory.used_bytes);

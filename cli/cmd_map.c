@@ -89,22 +89,6 @@ static map_plan plan_of(const cli_call *call, const tr_world *world)
 // ---------------------------------------------------------------------------------------------------------
 // The command
 
-// The name of the world, or of its file without folder and ending.
-static void default_title(const tr_world *world, const char *path, char *out, size_t size)
-{
-    const char *name = tr_world_get_def(world)->name;
-    if (name && name[0]) {
-        snprintf(out, size, "%s", name);
-        return;
-    }
-    const char *slash = strrchr(path, '/');
-    snprintf(out, size, "%s", slash ? slash + 1 : path);
-    char *dot = strrchr(out, '.');
-    if (dot && dot != out) {
-        *dot = '\0';
-    }
-}
-
 static void print_region(cli_json *json, const tr_area *area)
 {
     const double spacing = area->spacing_m;
@@ -159,7 +143,7 @@ static int draw(const cli_call *call, const tr_world *world, map_plate_def *def)
         return cli_usage(call, "%s", err.message);
     }
     char title[160];
-    default_title(world, call->arguments[0], title, sizeof title);
+    world_input_title(call, world, title, sizeof title);
     def->title = values->title ? values->title : title;
     map_plate_report report;
     tr_image page;

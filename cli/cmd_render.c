@@ -4,6 +4,7 @@
 #include "report.h"
 #include "view_camera.h"
 #include "view_levels.h"
+#include "view_plants.h"
 #include "world_input.h"
 
 #include "terrane/io.h"
@@ -19,7 +20,7 @@ typedef struct render_values {
     double above_m, distance_m, azimuth_deg, elevation_deg;
     bool orbit;
     double fov_deg, visibility_m;
-    bool no_water;
+    bool no_water, no_plants;
     int64_t samples;
 } render_values;
 
@@ -81,15 +82,17 @@ static bool read_view(const cli_call *call, tr_view_def *def, tr_error *err)
 // ---------------------------------------------------------------------------------------------------------
 // The picture
 
-static void print_result(const render_values *values, const tr_view_def *def, const view_levels *levels)
+static void print_result(const render_values *values, const tr_view_def *def, const view_levels *levels,
+                         const view_plants *plants)
 {
     if (!values->common.json) {
         if (!values->common.quiet) {
             printf(
-                "%s: %d x %d pixels, eye %.1f,%.1f,%.1f, look at %.1f,%.1f,%.1f, %d levels with %.1f million samples\n",
+                "%s: %d x %d pixels, eye %.1f,%.1f,%.1f, look at %.1f,%.1f,%.1f, %d levels with %.1f million samples, "
+                "%zu plants and rocks\n",
                 values->common.output, (int)def->width, (int)def->height, def->eye_m[0], def->eye_m[1], def->eye_m[2],
                 def->target_m[0], def->target_m[1], def->target_m[2], levels->count,
-                (double)view_levels_samples(levels) / 1e6);
+                (double)view_levels_samples(levels) / 1e6, plants->count);
         }
         return;
     }
@@ -111,16 +114,27 @@ static void print_result(const render_values *values, const tr_view_def *def, co
     cli_json_int(&json, "levels", levels->count);
     cli_json_int(&json, "samples", view_levels_samples(levels));
     cli_json_int(&json, "bridges", def->mesh_count);
+    cli_json_int(&json, "plants", (int64_t)plants->count);
     cli_json_close(&json);
     cli_json_end(&json);
 }
 
-static bool gather(const tr_world *world, const tr_view_def *def, const view_bridges *bridges, bool quiet,
-                   view_levels *levels, tr_error *err)
+static bool gather_levels(const view_ground *ground, const view_bridges *bridges, bool quiet, view_levels *levels,
+                          tr_error *err)
 {
     cli_progress progress = cli_progress_begin("terrain", quiet);
     const tr_progress hook = cli_progress_hook(&progress);
-    const bool done = view_levels_create(world, def, bridges, &hook, levels, err);
+    const bool done = view_levels_create(ground, bridges, &hook, levels, err);
+    cli_progress_end(&progress);
+    return done;
+}
+
+static bool gather_plants(const view_ground *ground, const view_levels *levels, bool quiet, view_plants *plants,
+                          tr_error *err)
+{
+    cli_progress progress = cli_progress_begin("plants", quiet);
+    const tr_progress hook = cli_progress_hook(&progress);
+    const bool done = view_plants_create(ground->world, ground->def, levels, &hook, plants, err);
     cli_progress_end(&progress);
     return done;
 }
@@ -140,26 +154,54 @@ static bool draw(tr_context *context, const tr_view_def *def, const view_levels 
     return done;
 }
 
+// What is drawn on the ground: bridges and, unless the user does not want them, plants.
+static bool draw_on_levels(const view_ground *ground, const view_levels *levels, tr_view_def *def,
+                           const render_values *values, tr_error *err)
+{
+    view_plants plants = {0};
+    if (!values->no_plants && !gather_plants(ground, levels, values->common.quiet, &plants, err)) {
+        return false;
+    }
+    def->instances = plants.groups;
+    def->instances_count = plants.group_count;
+    const bool done = draw(tr_world_context(ground->world), def, levels, &values->common, err);
+    if (done) {
+        print_result(values, def, levels, &plants);
+    }
+    view_plants_destroy(ground->world, &plants);
+    return done;
+}
+
+static bool draw_ground(const view_ground *ground, tr_view_def *def, const render_values *values, tr_error *err)
+{
+    view_bridges bridges;
+    view_levels levels;
+    if (!view_bridges_create(ground->world, def, &bridges, err)) {
+        return false;
+    }
+    bool done = gather_levels(ground, &bridges, values->common.quiet, &levels, err);
+    if (done) {
+        def->meshes = bridges.meshes;
+        def->mesh_count = bridges.count;
+        done = draw_on_levels(ground, &levels, def, values, err);
+        view_levels_destroy(ground->world, &levels);
+    }
+    view_bridges_destroy(ground->world, &bridges);
+    return done;
+}
+
 static bool render(const tr_world *world, const view_wish *wish, tr_view_def *def, const render_values *values,
                    tr_error *err)
 {
     def->sea_level_m = tr_world_get_def(world)->sea_level_m;
-    view_bridges bridges;
-    view_levels levels;
-    if (!view_camera_place(world, wish, def, err) || !view_bridges_create(world, def, &bridges, err)) {
+    view_woods *woods = tr_alloc(tr_world_context(world), sizeof *woods, err);
+    if (!woods) {
         return false;
     }
-    bool done = gather(world, def, &bridges, values->common.quiet, &levels, err);
-    if (done) {
-        def->meshes = bridges.meshes;
-        def->mesh_count = bridges.count;
-        done = draw(tr_world_context(world), def, &levels, &values->common, err);
-        if (done) {
-            print_result(values, def, &levels);
-        }
-        view_levels_destroy(world, &levels);
-    }
-    view_bridges_destroy(world, &bridges);
+    const view_ground ground = {world, def, values->no_plants ? NULL : woods};
+    const bool done = view_woods_create(world, woods, err) && view_camera_place(world, wish, def, err) &&
+                      draw_ground(&ground, def, values, err);
+    tr_free(tr_world_context(world), woods);
     return done;
 }
 
@@ -232,6 +274,7 @@ static const cli_option options[] = {
      .text = "where the sun stands, in degrees"},
     REAL("visibility", visibility_m, "m", 100, 1e7, "45000", "distance at which haze takes half of the colour"),
     {.name = "no-water", .kind = CLI_FLAG, AT(no_water), .text = "leave out the sea"},
+    {.name = "no-plants", .kind = CLI_FLAG, AT(no_plants), .text = "leave out what the description places"},
     {.name = "samples",
      .kind = CLI_INT,
      AT(samples),
@@ -249,9 +292,9 @@ const cli_command cmd_render = {
     .min_arguments = 1,
     .max_arguments = 1,
     .description =
-        "Draws the land, the sea and the sky with OpenGL, without a window. The camera stands where --eye says,\n"
-        "or around a target; what is not given of the latter is chosen so that much is to be seen. It is\n"
-        "lifted out of the ground. Pictures can differ in small ways between GL drivers.\n",
+        "Draws the land, what stands on it, the sea and the sky with OpenGL, without a window. The camera stands\n"
+        "where --eye says, or around a target; what is not given of the latter is chosen so that much is to be\n"
+        "seen. It is lifted out of the ground. Pictures can differ in small ways between GL drivers.\n",
     .example = "build/bin/terrane render worlds/valley.yaml --size 640,360 -o out/view.png\n"
                "  build/bin/terrane render worlds/valley.yaml --size 320,180 --sun 280,6 --seed 7 -o out/evening.png",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_OUTPUT | CLI_COMMON_JSON | CLI_COMMON_QUIET,

@@ -3,6 +3,7 @@
 #include "command.h"
 #include "context.h"
 #include "noise_scenes.h"
+#include "place_checks.h"
 #include "progress.h"
 #include "report.h"
 #include "terrain_scenes.h"
@@ -27,7 +28,7 @@ typedef struct config {
     tr_context_def def;
 } config;
 
-// The hashes of all systems: first the math functions, then the scenes of noise, then those of terrain, then that of carving.
+// The hashes of all systems: first the math functions, then the scenes of noise, then those of terrain, then the rooms above it.
 typedef struct result_table {
     config configs[MAX_CONFIGS];
     int config_count;
@@ -35,7 +36,19 @@ typedef struct result_table {
     uint64_t *hashes;  // [config][system]
 } result_table;
 
-static int carve_system(void)
+// Systems of one hash each.
+static const struct {
+    const char *name;
+    bool (*hash)(tr_context *context, uint64_t *hash, tr_error *err);
+} rooms[] = {
+    {"carve all kinds", carve_scene_hash},
+    {"place patterns", place_check_patterns},
+    {"place sets", place_check_sets},
+    {"model all kinds", place_check_models},
+};
+enum { ROOM_COUNT = sizeof rooms / sizeof *rooms };
+
+static int first_room(void)
 {
     return TR_MATH_COUNT + noise_scene_count + terrain_scene_count;
 }
@@ -46,10 +59,10 @@ static const char *system_name(int system, char out[NAME_SIZE])
         snprintf(out, NAME_SIZE, "math %s", tr_math_fn_name((tr_math_fn)system));
     } else if (system < TR_MATH_COUNT + noise_scene_count) {
         snprintf(out, NAME_SIZE, "noise %s", noise_scenes[system - TR_MATH_COUNT].name);
-    } else if (system < carve_system()) {
+    } else if (system < first_room()) {
         snprintf(out, NAME_SIZE, "terrain %s", terrain_scenes[system - TR_MATH_COUNT - noise_scene_count].name);
     } else {
-        snprintf(out, NAME_SIZE, "carve all kinds");
+        snprintf(out, NAME_SIZE, "%s", rooms[system - first_room()].name);
     }
     return out;
 }
@@ -148,10 +161,10 @@ static bool hash_system(tr_context *context, int system, uint64_t seed, uint64_t
     if (scene < noise_scene_count) {
         return hash_scene(context, &noise_scenes[scene], seed, hash, err);
     }
-    if (system < carve_system()) {
+    if (system < first_room()) {
         return terrain_scene_hash(context, &terrain_scenes[scene - noise_scene_count], seed, hash, err);
     }
-    return carve_scene_hash(context, hash, err);
+    return rooms[system - first_room()].hash(context, hash, err);
 }
 
 static bool hash_config(result_table *table, int index, uint64_t seed, tr_error *err)
@@ -293,7 +306,7 @@ static int run(const cli_call *call)
 {
     const verify_values *values = call->values;
     static uint64_t hashes[MAX_CONFIGS][TR_MATH_COUNT + 64];
-    result_table table = {.system_count = carve_system() + 1, .hashes = hashes[0]};
+    result_table table = {.system_count = first_room() + ROOM_COUNT, .hashes = hashes[0]};
     char gl[600];
     list_configs(&table, call, gl, sizeof gl);
     if (table.config_count == 0) {
@@ -325,9 +338,9 @@ const cli_command cmd_verify = {
     .summary = "prove that every backend, instruction set and thread count gives the same bits",
     .arguments = "",
     .description =
-        "Hashes the results of every math function, noise, step of the terrain and kind of carved path on scalar,\n"
-        "baseline and AVX2 kernels with 1, 2, 3 and 8 threads and on GL where a driver is found, and fails (exit 1)\n"
-        "if any differs.\n"
+        "Hashes the results of every math function, noise, step of the terrain, kind of carved path, pattern, set of\n"
+        "placed objects and model on scalar, baseline and AVX2 kernels with 1, 2, 3 and 8 threads and on GL where a\n"
+        "driver is found, and fails (exit 1) if any differs.\n"
         "--backend, --isa and --threads leave configurations out. The hashes are the same on every machine.\n",
     .example = "build/bin/terrane verify --backend cpu --threads 2",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_JSON | CLI_COMMON_QUIET,

@@ -10,16 +10,18 @@ extern const cli_command cmd_carve;
 extern const cli_command cmd_help;
 extern const cli_command cmd_info;
 extern const cli_command cmd_map;
+extern const cli_command cmd_model;
 extern const cli_command cmd_new;
 extern const cli_command cmd_noise;
+extern const cli_command cmd_place;
 extern const cli_command cmd_render;
 extern const cli_command cmd_verify;
 extern const cli_command cmd_version;
 
 // In the order of work.
 const cli_command *const cli_commands[] = {
-    &cmd_help,  &cmd_new,   &cmd_info,   &cmd_map,   &cmd_render,  &cmd_bake,
-    &cmd_carve, &cmd_noise, &cmd_verify, &cmd_bench, &cmd_version, NULL,
+    &cmd_help,  &cmd_new,   &cmd_info,  &cmd_map,    &cmd_render, &cmd_bake,    &cmd_carve,
+    &cmd_place, &cmd_model, &cmd_noise, &cmd_verify, &cmd_bench,  &cmd_version, NULL,
 };
 
 const cli_command *cli_find_command(const char *name)

@@ -8,7 +8,7 @@
 
 // Weights of biomes change slowly and cost most: they are asked for at every second sample. Rock, which follows every
 // slope, is added at each.
-enum { COARSER = 2, PLANES = 3 };
+enum { COARSER = 2, PLANES = 3, SALT_CROWNS = 73 };
 
 // Squares of the bytes: near to proportional to light, so that mixtures look right.
 typedef struct rgb {
@@ -25,6 +25,8 @@ typedef struct paint_job {
     tr_grid base;     // the mixed colour of the biomes, one plane each for red, green and blue
     tr_grid patches;  // unevenness from kilometres down to two samples
     tr_grid tints;    // the same, of another seed
+    const view_ground *ground;
+    tr_grid woods;  // of crowns on `base_area`: share of the ground, and light; without samples where there are none
     const view_deck_map *decks;
     tr_grid cover;  // of paths, a plane each; without samples where there are none
     rgb covers[TR_COVER_COUNT], far_water;
@@ -72,7 +74,9 @@ static rgb natural(rgb color)
 {
     const float light = brightness(color), darker = sqrtf(light) * sqrtf(sqrtf(light));
     const rgb grey = {light, light, light};
-    return scaled(mix(color, grey, 0.3f), darker * 1.02f, darker * 0.98f, darker);
+    // What grows is a little lighter than that: between trees, meadows are.
+    const float lifted = darker * (1 + 0.2f * (1 - light) * (1 - light));
+    return scaled(mix(color, grey, 0.24f), lifted * 1.01f, lifted, 0.97f * lifted);
 }
 
 static rgb of_bytes(const uint8_t *color)
@@ -121,24 +125,28 @@ static float at(const tr_grid *grid, int32_t x, int32_t z)
     return grid->samples[z * grid->row_stride + x];
 }
 
-// Between the coarser samples, at a place that noise has moved a little: borders are soft and ragged.
-static rgb biome_color(const paint_job *job, int32_t x, int32_t z, float patch, float tint)
+// Planes of a grid on the coarser samples, at a place in samples of the level.
+static void read_base(const paint_job *job, const tr_grid *base, int planes, float x, float z, float *out)
 {
-    const tr_grid *base = &job->base;
     const float off_x = (float)(job->area->x - job->base_area.x * COARSER);
     const float off_z = (float)(job->area->z - job->base_area.z * COARSER);
-    const float at_x = ((float)x + off_x + 2.5f * patch) / COARSER, at_z = ((float)z + off_z + 2.5f * tint) / COARSER;
-    const float low_x = fminf(fmaxf(at_x, 0), (float)base->width - 1.001f);
-    const float low_z = fminf(fmaxf(at_z, 0), (float)base->height - 1.001f);
+    const float low_x = fminf(fmaxf((x + off_x) / COARSER, 0), (float)base->width - 1.001f);
+    const float low_z = fminf(fmaxf((z + off_z) / COARSER, 0), (float)base->height - 1.001f);
     const int32_t i = (int32_t)low_x, j = (int32_t)low_z;
     const float u = low_x - (float)i, v = low_z - (float)j;
-    float color[PLANES];
-    for (int k = 0; k < PLANES; k++) {
+    for (int k = 0; k < planes; k++) {
         const float *row = base->samples + k * base->plane_stride + j * base->row_stride + i;
         const float *next = row + base->row_stride;
         const float north = row[0] + (row[1] - row[0]) * u, south = next[0] + (next[1] - next[0]) * u;
-        color[k] = north + (south - north) * v;
+        out[k] = north + (south - north) * v;
     }
+}
+
+// Between the coarser samples, at a place that noise has moved a little: borders are soft and ragged.
+static rgb biome_color(const paint_job *job, int32_t x, int32_t z, float patch, float tint)
+{
+    float color[PLANES];
+    read_base(job, &job->base, PLANES, (float)x + 2.5f * patch, (float)z + 2.5f * tint, color);
     return (rgb){color[0], color[1], color[2]};
 }
 
@@ -198,6 +206,23 @@ static rgb path_color(const paint_job *job, int32_t x, int32_t z, rgb color)
     return color;
 }
 
+// Crowns over all but water. They are seen at places that noise has moved, so that their borders are those of trees.
+static rgb woods_color(const paint_job *job, int32_t x, int32_t z, rgb color)
+{
+    const float patch = at(&job->patches, x, z), tint = at(&job->tints, x, z);
+    float crowns[PLANES + 1];
+    read_base(job, &job->woods, PLANES + 1, (float)x + 1.5f * tint, (float)z - 1.5f * patch, crowns);
+    if (crowns[0] <= 0) {
+        return color;
+    }
+    // Crowns are as large as a few samples at most: light ones and dark ones lie side by side.
+    const uint64_t hash = tr_hash_identity(SALT_CROWNS, 0, job->area->x + x, 0, job->area->z + z);
+    const float uneven = 1 + 0.5f * patch + 0.5f * ((float)tr_unit_from_hash(hash) - 0.5f);
+    const rgb light = {crowns[1] * (uneven + 0.15f * tint), crowns[2] * uneven, crowns[3] * (uneven - 0.1f * tint)};
+    return (rgb){color.r * (1 - crowns[0]) + light.r, color.g * (1 - crowns[0]) + light.g,
+                 color.b * (1 - crowns[0]) + light.b};
+}
+
 static rgb ground_color(const paint_job *job, int32_t x, int32_t z)
 {
     const float patch = at(&job->patches, x, z), tint = at(&job->tints, x, z);
@@ -213,6 +238,9 @@ static rgb ground_color(const paint_job *job, int32_t x, int32_t z)
     // Below the rock face lies scree, half grown over.
     color = mix(color, scaled(rock, 1.15f, 1.1f, 1), 0.45f * smooth_step(0.35f, 0.7f, slope + 0.5f * tint));
     color = mix(color, rock, smooth_step(0.62f, 0.95f, slope + 0.35f * patch));
+    if (job->woods.samples) {
+        color = woods_color(job, x, z, color);
+    }
     const float depth_m = job->sea_level_m - at(job->heights, x, z);
     if (depth_m > 0) {
         const float deep = smooth_step(0, 25, depth_m);
@@ -337,13 +365,38 @@ static bool find_cover(const tr_world *world, const tr_area *area, tr_grid *out,
             tr_world_path_cover(world, area, area->spacing_m > VIEW_BRIDGES_FINE_M, out, NULL, err));
 }
 
-bool view_ground_paint(const tr_world *world, const view_deck_map *decks, tr_view_level *level, tr_error *err)
+static bool mix_woods(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    (void)worker;
+    const paint_job *job = user;
+    tr_area band = job->base_area;
+    band.z += begin;
+    band.height = (int32_t)(end - begin);
+    tr_grid rows = job->woods;
+    rows.samples += begin * rows.row_stride;
+    rows.height = band.height;
+    return view_woods_cover(job->ground->woods, job->ground->def, &band, &rows, err);
+}
+
+static bool find_woods(paint_job *job, tr_error *err)
+{
+    enum { BAND = 32 };
+    tr_context *context = tr_world_context(job->world);
+    const view_woods *woods = job->ground->woods;
+    return !woods || !view_woods_reach(woods, job->ground->def, &job->base_area) ||
+           (tr_grid_create(context, job->base_area.width, job->base_area.height, PLANES + 1, &job->woods, err) &&
+            tr_parallel_for(context, job->base_area.height, BAND, mix_woods, job, NULL, err));
+}
+
+bool view_ground_paint(const view_ground *ground, const view_deck_map *decks, tr_view_level *level, tr_error *err)
 {
     enum { GRAIN = 16, BAND = 32, SALT_PATCHES = 71, SALT_TINTS = 72 };
+    const tr_world *world = ground->world;
     tr_context *context = tr_world_context(world);
     const tr_world_def *def = tr_world_get_def(world);
     const tr_area *area = &level->area;
     paint_job job = {.world = world,
+                     .ground = ground,
                      .area = area,
                      .heights = &level->height,
                      .water = &level->water,
@@ -361,10 +414,12 @@ bool view_ground_paint(const tr_world *world, const view_deck_map *decks, tr_vie
                       tr_parallel_for(context, job.base_area.height, BAND, mix_rows, &job, NULL, err) &&
                       vary(world, area, SALT_PATCHES, &job.patches, err) &&
                       vary(world, area, SALT_TINTS, &job.tints, err) && find_cover(world, area, &job.cover, err) &&
+                      find_woods(&job, err) &&
                       tr_parallel_for(context, area->height, GRAIN, paint_rows, &job, NULL, err);
     tr_grid_destroy(context, &job.base);
     tr_grid_destroy(context, &job.patches);
     tr_grid_destroy(context, &job.tints);
     tr_grid_destroy(context, &job.cover);
+    tr_grid_destroy(context, &job.woods);
     return done;
 }

@@ -4,7 +4,7 @@
 
 #include <math.h>
 
-#include "view_ground.h"
+#include "view_sector.h"
 #include "view_survey.h"
 #include "view_water.h"
 
@@ -16,27 +16,7 @@ static const double finest_m = 0.25;
 // ---------------------------------------------------------------------------------------------------------
 // What the camera sees, from above
 
-typedef struct sector {
-    double middle, half;  // radians clockwise from north; half is pi where it sees all around
-} sector;
-
 static const double pi = 3.14159265358979323846;
-
-static sector seen_sector(const tr_view_def *def)
-{
-    const double x = def->target_m[0] - def->eye_m[0], y = def->target_m[1] - def->eye_m[1],
-                 z = def->target_m[2] - def->eye_m[2];
-    const double level = sqrt(x * x + z * z), pitch = atan2(y, level);
-    const double tall = tan(def->fov_deg * pi / 360), wide = tall * def->width / def->height;
-    sector seen = {.middle = atan2(x, -z), .half = 0};
-    for (int sign = -1; sign <= 1; sign += 2) {
-        // A corner of the picture: forward + right * wide + up * tall, seen from above.
-        const double ahead = cos(pitch) - sign * tall * sin(pitch);
-        const double angle = ahead > 0.05 ? atan2(wide, ahead) : pi;
-        seen.half = fmax(seen.half, angle);
-    }
-    return seen;
-}
 
 // Where the upper border of the picture meets low ground; infinite when it looks over the horizon.
 static double upper_border_distance(const tr_view_def *def)
@@ -59,18 +39,10 @@ static double seen_distance(const tr_view_def *def)
     return fmax(fmin(fmin(horizon_m, 5 * def->visibility_m), 1.3 * upper_border_distance(def)), 500);
 }
 
-static tr_area area_of(const tr_view_def *def, const sector *seen, double spacing_m, double distance_m)
+static tr_area area_of(const tr_view_def *def, const view_sector *seen, double spacing_m, double distance_m)
 {
-    enum { POINTS = 32 };
-    double low[2] = {0, 0}, high[2] = {0, 0};
-    for (int i = 0; i <= POINTS; i++) {
-        const double angle = seen->middle + seen->half * (2.0 * i / POINTS - 1);
-        const double point[2] = {distance_m * sin(angle), -distance_m * cos(angle)};
-        for (int axis = 0; axis < 2; axis++) {
-            low[axis] = fmin(low[axis], point[axis]);
-            high[axis] = fmax(high[axis], point[axis]);
-        }
-    }
+    double low[2], high[2];
+    view_sector_box(seen, distance_m, low, high);
     const int64_t x0 = (int64_t)floor((def->eye_m[0] + low[0]) / spacing_m) - MARGIN;
     const int64_t z0 = (int64_t)floor((def->eye_m[2] + low[1]) / spacing_m) - MARGIN;
     const int64_t x1 = (int64_t)ceil((def->eye_m[0] + high[0]) / spacing_m) + MARGIN;
@@ -114,7 +86,7 @@ static bool choose_areas(const tr_world *world, const tr_view_def *def, view_lev
     if (!nearest_ground(world, def, &nearest_m, err)) {
         return false;
     }
-    const sector seen = seen_sector(def);
+    const view_sector seen = view_sector_of(def);
     const double pixel = 2 * tan(def->fov_deg * pi / 360) / def->height, sample = sample_px * pixel;
     const double far_m = seen_distance(def);
     double spacing_m = finest_m;
@@ -146,9 +118,10 @@ static bool report_level(void *user, double share)
     return !outer || !outer->report || outer->report(outer->user, (progress->level + share) / progress->count);
 }
 
-static bool fill_level(const tr_world *world, const view_bridges *bridges, const tr_progress *progress,
+static bool fill_level(const view_ground *ground, const view_bridges *bridges, const tr_progress *progress,
                        tr_view_level *level, tr_error *err)
 {
+    const tr_world *world = ground->world;
     tr_context *context = tr_world_context(world);
     const tr_area *area = &level->area;
     view_deck_map decks;
@@ -159,23 +132,24 @@ static bool fill_level(const tr_world *world, const view_bridges *bridges, const
         !view_deck_map_create(context, bridges, area, &decks, err)) {
         return false;
     }
-    const bool done = view_ground_paint(world, &decks, level, err);
+    const bool done = view_ground_paint(ground, &decks, level, err);
     view_deck_map_clear(&decks, &level->height);
     view_deck_map_destroy(context, &decks);
     return done;
 }
 
-bool view_levels_create(const tr_world *world, const tr_view_def *def, const view_bridges *bridges,
-                        const tr_progress *progress, view_levels *out, tr_error *err)
+bool view_levels_create(const view_ground *ground, const view_bridges *bridges, const tr_progress *progress,
+                        view_levels *out, tr_error *err)
 {
+    const tr_world *world = ground->world;
     *out = (view_levels){0};
-    if (!choose_areas(world, def, out, err)) {
+    if (!choose_areas(world, ground->def, out, err)) {
         return false;
     }
     for (int i = 0; i < out->count; i++) {
         level_progress step = {progress, i, out->count};
         const tr_progress hook = {report_level, &step};
-        if (!fill_level(world, bridges, &hook, &out->items[i], err)) {
+        if (!fill_level(ground, bridges, &hook, &out->items[i], err)) {
             view_levels_destroy(world, out);
             return false;
         }
@@ -200,4 +174,31 @@ int64_t view_levels_samples(const view_levels *levels)
         sum += (int64_t)levels->items[i].area.width * levels->items[i].area.height;
     }
     return sum;
+}
+
+static double at(const tr_grid *heights, int32_t i, int32_t j)
+{
+    return (double)heights->samples[j * heights->row_stride + i];
+}
+
+bool view_levels_height(const view_levels *levels, double x_m, double z_m, double *out_m)
+{
+    for (int k = 0; k < levels->count; k++) {
+        const tr_view_level *level = &levels->items[k];
+        const double x = x_m / level->area.spacing_m - (double)level->area.x;
+        const double z = z_m / level->area.spacing_m - (double)level->area.z;
+        // In the margin a level passes into the next one.
+        const double margin = k + 1 < levels->count ? 0.5 * MARGIN : 0;
+        if (x < margin || z < margin || x >= level->area.width - 1 - margin || z >= level->area.height - 1 - margin) {
+            continue;
+        }
+        const int32_t i = (int32_t)x, j = (int32_t)z;
+        const double u = x - i, v = z - j;
+        const tr_grid *heights = &level->height;
+        const double north = at(heights, i, j) * (1 - u) + at(heights, i + 1, j) * u;
+        const double south = at(heights, i, j + 1) * (1 - u) + at(heights, i + 1, j + 1) * u;
+        *out_m = north * (1 - v) + south * v;
+        return true;
+    }
+    return false;
 }

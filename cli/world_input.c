@@ -2,6 +2,9 @@
 
 #include "context.h"
 
+#include <stdio.h>
+#include <string.h>
+
 bool world_input_open(const cli_call *call, world_input *out, tr_error *err)
 {
     const cli_common *common = call->values;
@@ -29,4 +32,19 @@ tr_region world_input_region(const cli_call *call, const tr_world *world)
 {
     const cli_common *common = call->values;
     return cli_was_given(call->given, "region") ? common->region : tr_world_home(world);
+}
+
+void world_input_title(const cli_call *call, const tr_world *world, char *out, size_t size)
+{
+    const char *name = tr_world_get_def(world)->name;
+    if (name && name[0]) {
+        snprintf(out, size, "%s", name);
+        return;
+    }
+    const char *path = call->arguments[0], *slash = strrchr(path, '/');
+    snprintf(out, size, "%s", slash ? slash + 1 : path);
+    char *dot = strrchr(out, '.');
+    if (dot && dot != out) {
+        *dot = '\0';
+    }
 }

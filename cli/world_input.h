@@ -18,4 +18,7 @@ void world_input_close(world_input *it);
 // The region of --region, else the world's home.
 tr_region world_input_region(const cli_call *call, const tr_world *world);
 
+// The name of the world, or of its file without folder and ending.
+void world_input_title(const cli_call *call, const tr_world *world, char *out, size_t size);
+
 #endif

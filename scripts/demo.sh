@@ -20,6 +20,10 @@ if ! show render worlds/valley.yaml -o out/view.png; then
 fi
 show render worlds/valley.yaml --target -3559,-602 --distance 170 --elevation 17 --azimuth 190 -o out/crossing.png || true
 show render worlds/valley.yaml --target -2427,-376 --distance 120 --elevation 14 --azimuth 215 -o out/bridge.png || true
+show render worlds/valley.yaml --eye -3652,-728 --above 2 --look-at -3600,-900 -o out/wood.png || true
+show place worlds/valley.yaml --region -3700,-800,-3500,-600 -o out/forest.glb --ground --map out/forest.png
+echo "  terrane place worlds/valley.yaml --region -3700,-800,-3500,-600 --stats > out/forest.txt"
+"$terrane" place worlds/valley.yaml --region -3700,-800,-3500,-600 --stats --quiet >out/forest.txt
 show carve --dem examples/carve/valley.tif --paths examples/carve/valley.geojson -o out/carved.tif --mesh out/carved.glb \
     --picture out/carved.png
 show bake worlds/valley.yaml -o out/valley --spacing 8 --overlap
@@ -33,6 +37,9 @@ Look at:
   out/view.png                the valley from the air
   out/crossing.png            a railway crosses the valley's road on a bridge, between embankments
   out/bridge.png              the road crosses the river
+  out/wood.png                inside the wood beside it
+  out/forest.glb              the trees, bushes, rocks and grass of 200 x 200 m with their ground: drop it into Blender or three.js
+  out/forest.png, forest.txt  the same as a map, and its counts and distances
   out/carved.png              roads, a railway, a river and a lake carved into an elevation model, before and after
   out/carved.tif, carved.glb  the carved model with its place, and the surfaces of its paths
   out/valley/overview.glb     the whole valley as one mesh: drop it into any glTF viewer, Blender or Godot

@@ -39,6 +39,8 @@ REFUSED = [
     (["info", "taken"], FAILED, "taken"),
     (["info", "bad.yaml"], FAILED, "bad.yaml:2:3: 'erosoin' is not a key here; did you mean 'erosion'?"),
     (["info", "bad_paths.yaml"], FAILED, "bad_paths.yaml:2:12: 'raod' is not allowed for 'kind'; did you mean 'road'?"),
+    (["info", "bad_sets.yaml"], FAILED, "bad_sets.yaml:1:24: 'tres' is not allowed for 'standard'; did you mean 'trees'?"),
+    (["info", "bad_set.yaml"], FAILED, "set.yaml:1:1: 'nodes' is missing: a set needs to know what stands where"),
     (["info", "empty.yaml"], FAILED, "empty.yaml:1:1: nothing is described here"),
     (["info", "missing.yaml"], FAILED, "missing.yaml:1:29: 'file' is 'a.tif', but there is no such file"),
 ]
@@ -55,6 +57,10 @@ FILES = {
     "paths.yaml": "terrain: {landform: {land_share: 1}, rivers: {width: 0}}\nextent: {width: 2 km, depth: 2 km}\npaths:\n"
                   "  - {kind: river, line: [[0, -600, 210], [0, 600, 200]]}\n"
                   "  - {kind: road, line: [[-600, 0, 220], [600, 0, 220]]}\n",
+    "sets.yaml": "placement: [{standard: trees, density: 50 %, name: wood}, {nodes: [{layer: {model: rock, name: stone}}]}]\n",
+    "bad_sets.yaml": "placement: [{standard: tres}]\n",
+    "bad_set.yaml": "placement: [{file: set.yaml}]\n",
+    "set.yaml": "footprint: 3 m\n",
     "bad_paths.yaml": "paths:\n  - {kind: raod, line: [[0, 0], [9, 9]]}\n",
 }
 
@@ -226,7 +232,7 @@ def check_template_paths(checker, name, facts):
 
 def check_templates(checker):
     keys = json.loads(checker.must(["info", "--keys", "--json"]))
-    names = {part for key in keys if not key["key"].startswith("paths") for part in key["key"].split(".")}
+    names = {part for key in keys if not key["key"].startswith(("paths", "placement")) for part in key["key"].split(".")}
     wanted = [key["key"] for key in keys if key["key"].startswith(("terrain.", "climate."))
               and not key["key"].startswith(("terrain.elevation", "terrain.graph"))]
     for name in TEMPLATES:
@@ -272,6 +278,16 @@ def check_info(checker):
         one = json.loads(checker.must(["info", "plain/world.yaml", "--json", "--threads", threads]))
         same = all(one[key] == facts[key] for key in facts if key != "memory")
         checker.expect(same, "info --threads", "other facts")
+
+
+def check_sets(checker):
+    sets = checker.info("sets.yaml")["placement"]
+    checker.expect([one["name"] for one in sets] == ["wood", ""] and sets[0]["density"] == 0.5, "sets", str(sets))
+    checker.expect(len(sets[0]["layers"]) > 1 and sets[1]["layers"][0]["model"] == "rock", "sets", str(sets))
+    checker.expect(checker.info("paths.yaml")["placement"] == [], "sets", "a world without placement has sets")
+    text = checker.must(["info", "sets.yaml"])
+    for part in ("placement       wood: dart, ", "density 50 %", "  stone\n", " * placement                          2 items"):
+        checker.expect(part in text, "info sets.yaml", f"{part!r} is missing:\n{text}")
 
 
 def check_paths(checker):
@@ -323,6 +339,7 @@ def main():
         check_templates(checker)
         check_info(checker)
         check_paths(checker)
+        check_sets(checker)
         if "--gdal" in sys.argv[3:]:
             check_elevation(checker)
         check_docs(checker, False)

@@ -1,4 +1,4 @@
-#include "carve_outputs.h"
+#include "outputs.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -18,14 +18,17 @@ static bool check_place(const char *path, tr_error *err)
                    S_ISDIR(there.st_mode) ? "a directory" : "not a regular file");
 }
 
-static bool name_files(carve_output *output, const char *path, tr_error *err)
+static bool name_files(cli_output *output, const char *path, tr_error *err)
 {
     struct stat info;
     char resolved[PATH_MAX];
     const bool is_link = lstat(path, &info) == 0 && S_ISLNK(info.st_mode);
     const char *name = is_link && realpath(path, resolved) ? resolved : path;
+    // Writers choose the format by the ending.
+    const char *slash = strrchr(name, '/'), *ending = strrchr(slash ? slash : name, '.');
     output->path = path;
-    const int length = snprintf(output->temp_path, sizeof output->temp_path, "%s.part-%ld", name, (long)getpid());
+    const int length = snprintf(output->temp_path, sizeof output->temp_path, "%s.part-%ld%s", name, (long)getpid(),
+                                ending ? ending : "");
     if (length < 0 || (size_t)length >= sizeof output->temp_path) {
         return tr_fail(err, TR_ERROR_FILE_OPEN, "%.200s...: the path is too long", path);
     }
@@ -33,12 +36,12 @@ static bool name_files(carve_output *output, const char *path, tr_error *err)
     return true;
 }
 
-bool carve_outputs_add(carve_outputs *outputs, const char *path, tr_error *err)
+bool cli_outputs_add(cli_outputs *outputs, const char *path, tr_error *err)
 {
     if (!path) {
         return true;
     }
-    carve_output *output = &outputs->items[outputs->count];
+    cli_output *output = &outputs->items[outputs->count];
     if (!check_place(path, err) || !name_files(output, path, err)) {
         return false;
     }
@@ -52,7 +55,7 @@ bool carve_outputs_add(carve_outputs *outputs, const char *path, tr_error *err)
     return true;
 }
 
-const char *carve_outputs_temp(const carve_outputs *outputs, const char *path)
+const char *cli_outputs_temp(const cli_outputs *outputs, const char *path)
 {
     for (int i = 0; i < outputs->count; i++) {
         if (outputs->items[i].path == path) {
@@ -63,7 +66,7 @@ const char *carve_outputs_temp(const carve_outputs *outputs, const char *path)
 }
 
 // A file that is replaced keeps its permissions. Where that is not ours to decide, the new file has the usual ones.
-static void keep_permissions(const carve_output *output)
+static void keep_permissions(const cli_output *output)
 {
     struct stat info;
     if (stat(output->final_path, &info) == 0) {
@@ -71,10 +74,10 @@ static void keep_permissions(const carve_output *output)
     }
 }
 
-bool carve_outputs_commit(carve_outputs *outputs, tr_error *err)
+bool cli_outputs_commit(cli_outputs *outputs, tr_error *err)
 {
     for (int i = 0; i < outputs->count; i++) {
-        carve_output *output = &outputs->items[i];
+        cli_output *output = &outputs->items[i];
         keep_permissions(output);
         if (rename(output->temp_path, output->final_path) != 0) {
             return tr_fail(err, TR_ERROR_FILE_WRITE, "%s: cannot be written: %s", output->path, strerror(errno));
@@ -85,7 +88,7 @@ bool carve_outputs_commit(carve_outputs *outputs, tr_error *err)
     return true;
 }
 
-void carve_outputs_abort(carve_outputs *outputs)
+void cli_outputs_abort(cli_outputs *outputs)
 {
     for (int i = 0; i < outputs->count; i++) {
         if (outputs->items[i].temp_path[0] != '\0') {
@@ -111,7 +114,7 @@ static const char *split_path(const char *path, char folder[PATH_MAX])
     return slash ? slash + 1 : path;
 }
 
-bool carve_is_same_file(const char *a, const char *b)
+bool cli_is_same_file(const char *a, const char *b)
 {
     if (strcmp(a, b) == 0 || is_same_inode(a, b)) {
         return true;

@@ -1,0 +1,254 @@
+// The placement cases of `terrane bench`: areas and layers as in the source, against its own ways and dart throwing.
+#include "bench.h"
+#include "context.h"
+#include "place_baselines.h"
+
+#include <math.h>
+#include <stdio.h>
+
+typedef struct rig {
+    tr_context *context;
+    place_scene scene;
+    tr_placer *placer;
+    tr_place_request request;
+    double candidates;  // in the region
+    int64_t objects;    // of the last run
+} rig;
+
+static void close_rig(rig *it)
+{
+    if (it->context) {
+        tr_placer_destroy(it->placer);
+        place_scene_destroy(it->context, &it->scene);
+        tr_context_destroy(it->context);
+    }
+    it->context = NULL;
+}
+
+static bool open_rig(const cli_common *common, place_scene_kind kind, int64_t side_m, tr_backend backend, int threads,
+                     rig *out, tr_error *err)
+{
+    tr_context_def def = cli_context_def(common);
+    def.threads = threads;
+    def.backend = backend;
+    *out = (rig){.context = tr_context_create(&def, err)};
+    if (!out->context) {
+        return false;
+    }
+    if (!place_scene_create(out->context, kind, &out->scene, err)) {
+        tr_context_destroy(out->context);
+        out->context = NULL;
+        return false;
+    }
+    out->placer = place_scene_placer(out->context, &out->scene, common->seed, side_m, err);
+    if (!out->placer) {
+        close_rig(out);
+        return false;
+    }
+    out->request = tr_default_place_request();
+    out->request.region_m = (tr_region){0, 0, side_m, side_m};
+    const double per_m2 = tr_pattern_get_facts(tr_placer_set(out->placer, 0)->pattern).per_footprint;
+    out->candidates = per_m2 * (double)side_m * (double)side_m;
+    return true;
+}
+
+static bool work_place(void *user, tr_error *err)
+{
+    rig *it = user;
+    tr_placement *placement = tr_place(it->placer, &it->request, NULL, err);
+    if (!placement) {
+        return false;
+    }
+    it->objects = tr_placement_count(placement, -1, -1);
+    tr_placement_destroy(placement);
+    return true;
+}
+
+static bench_row row_of(const rig *it, const char *name, const char *unit)
+{
+    bench_row row = {.isa = tr_context_isa(it->context),
+                     .backend = tr_context_backend(it->context),
+                     .threads = tr_context_threads(it->context),
+                     .unit = unit,
+                     .less = true};
+    snprintf(row.name, sizeof row.name, "%s", name);
+    return row;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Against the source's own method
+
+typedef struct plain_rig {
+    plain_placing placing;
+    tr_context *context;  // whose threads work; NULL: none
+} plain_rig;
+
+static bool work_plain(void *user, tr_error *err)
+{
+    plain_rig *it = user;
+    return plain_placing_run(&it->placing, it->context, err);
+}
+
+typedef struct plain_case {
+    place_scene_kind scene;
+    int32_t side_m;
+    tr_backend backend;
+    int threads;
+    double floor;
+} plain_case;
+
+static bool compare_with_plain(bench_run *run, const plain_case *which, const char *name, rig *it, tr_error *err)
+{
+    const bool is_parallel = which->threads > 1;
+    plain_rig plain = {.context = is_parallel ? it->context : NULL};
+    if (!plain_placing_create(&it->scene, which->side_m, &plain.placing, err)) {
+        return false;
+    }
+    double taken[2];
+    const bool ok = bench_time_pair(work_place, it, work_plain, &plain, 2, taken, err);
+    if (ok) {
+        bench_row row = row_of(it, name, "ns/cand");
+        row.ours = taken[0] * 1e9 / it->candidates;
+        row.baseline = taken[1] * 1e9 / (double)plain.placing.candidate_count;
+        row.baseline_name = is_parallel ? "the source's way, threads" : "the source's way, one core";
+        row.floor = which->floor;
+        bench_add(run, &row);
+    }
+    plain_placing_destroy(&plain.placing);
+    return ok;
+}
+
+static bool run_plain(bench_run *run, const plain_case *which, tr_error *err)
+{
+    char name[64];
+    snprintf(name, sizeof name, "%s, side %d", place_scene_name(which->scene), (int)which->side_m);
+    if (!bench_wants(run, name)) {
+        return true;
+    }
+    rig it;
+    if (!open_rig(run->common, which->scene, which->side_m, which->backend, which->threads, &it, err)) {
+        return which->backend == TR_BACKEND_GL;  // there is no driver
+    }
+    const bool ok = compare_with_plain(run, which, name, &it, err);
+    close_rig(&it);
+    return ok;
+}
+
+static bool run_all_plain(bench_run *run, tr_error *err)
+{
+    const int32_t sides_m[] = {100, 500, 1000};
+    const place_scene_kind scenes[] = {PLACE_SCENE_FIRST, PLACE_SCENE_THIRD};
+    for (int scene = 0; scene < 2; scene++) {
+        for (int side = 0; side < 3; side++) {
+            const plain_case one = {scenes[scene], sides_m[side], TR_BACKEND_CPU, 1, 10};
+            const plain_case two = {scenes[scene], sides_m[side], TR_BACKEND_CPU, 2, 0};
+            const plain_case gl = {scenes[scene], sides_m[side], TR_BACKEND_GL, 1, 0};
+            if (!run_plain(run, &one, err) || !run_plain(run, &two, err) ||
+                (run->common->backend != TR_BACKEND_CPU && !run_plain(run, &gl, err))) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Against dart throwing
+
+static bool work_darts(void *user, tr_error *err)
+{
+    (void)err;
+    dart_throwing_run(user);
+    return true;
+}
+
+// With about as many objects as the source had when it compared itself with dart throwing, which only finds places and knows no densities.
+static bool run_darts(bench_run *run, int32_t side_m, int threads, double least, tr_error *err)
+{
+    char name[64];
+    snprintf(name, sizeof name, "request, side %d", (int)side_m);
+    if (!bench_wants(run, name)) {
+        return true;
+    }
+    rig it;
+    dart_throwing darts;
+    if (!open_rig(run->common, PLACE_SCENE_TENTH, side_m, TR_BACKEND_CPU, threads, &it, err)) {
+        return false;
+    }
+    bool ok = dart_throwing_create(side_m, &darts, err);
+    if (ok) {
+        double taken[2];
+        ok = bench_time_pair(work_place, &it, work_darts, &darts, 2, taken, err);
+        if (ok) {
+            bench_row row = row_of(&it, name, "ms");
+            row.ours = taken[0] * 1e3;
+            row.baseline = taken[1] * 1e3;
+            row.baseline_name = "dart throwing, 25 tries";
+            row.floor = least;
+            bench_add(run, &row);
+        }
+        dart_throwing_destroy(&darts);
+    }
+    close_rig(&it);
+    return ok;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Growth
+
+// The side of a square with about so many candidates.
+static int64_t side_of(double candidates)
+{
+    const double per_m2 = 0.6864;
+    return (int64_t)ceil(sqrt(candidates / per_m2));
+}
+
+static bool run_growth(bench_run *run, int power, tr_error *err)
+{
+    enum { REFERENCE = 6 };
+    char name[64];
+    snprintf(name, sizeof name, "by count, 10^%d candidates", power);
+    if (!bench_wants(run, name)) {
+        return true;
+    }
+    rig it, reference;
+    if (!open_rig(run->common, PLACE_SCENE_SPARSE, side_of(pow(10, power)), TR_BACKEND_CPU, 1, &it, err)) {
+        return false;
+    }
+    bool ok =
+        open_rig(run->common, PLACE_SCENE_SPARSE, side_of(pow(10, REFERENCE)), TR_BACKEND_CPU, 1, &reference, err);
+    if (ok) {
+        double taken[2];
+        ok = bench_time_pair(work_place, &it, work_place, &reference, 2, taken, err);
+        if (ok) {
+            bench_row row = row_of(&it, name, "ns/cand");
+            row.ours = taken[0] * 1e9 / it.candidates;
+            row.baseline = taken[1] * 1e9 / reference.candidates;
+            row.baseline_name = "10^6 candidates";
+            row.floor = 0.5;
+            bench_add(run, &row);
+        }
+        close_rig(&reference);
+    }
+    close_rig(&it);
+    return ok;
+}
+
+bool bench_place(bench_run *run, tr_error *err)
+{
+    if (!run_all_plain(run, err)) {
+        return false;
+    }
+    for (int threads = 1; threads <= 2; threads++) {
+        if (!run_darts(run, 100, threads, 0, err) || !run_darts(run, 500, threads, 0, err) ||
+            !run_darts(run, 1000, threads, threads == 2 ? 90 : 0, err)) {
+            return false;
+        }
+    }
+    for (int power = 4; power <= 8; power++) {
+        if (!run_growth(run, power, err)) {
+            return false;
+        }
+    }
+    return true;
+}

@@ -1,0 +1,314 @@
+// terrane place: what stands on the ground of a world, as points, as a scene, as numbers and as pictures.
+#include "command.h"
+#include "outputs.h"
+#include "place_map.h"
+#include "place_scene.h"
+#include "place_spectrum.h"
+#include "place_stats.h"
+#include "place_table.h"
+#include "world_input.h"
+
+#include "terrane/io.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+typedef struct place_values {
+    cli_common common;
+    const char *sets;
+    bool plain_nodes, ground, stats;
+    int64_t level;
+    const char *spectrum, *map;
+} place_values;
+
+// Everything that is taken during a run.
+typedef struct place_run {
+    const cli_call *call;
+    const place_values *values;
+    world_input input;
+    cli_outputs outputs;
+    place_objects objects;
+    place_stats stats;
+    double origin_m[3];  // of the scene
+} place_run;
+
+// ---------------------------------------------------------------------------------------------------------
+// Options
+
+static bool has_ending(const char *path, const char *ending)
+{
+    const char *dot = strrchr(path, '.');
+    return dot && strcasecmp(dot, ending) == 0;
+}
+
+static bool is_scene(const place_values *values)
+{
+    return values->common.output && has_ending(values->common.output, ".glb");
+}
+
+static int check_files(const cli_call *call)
+{
+    const place_values *values = call->values;
+    const struct {
+        const char *option, *path;
+    } outputs[] = {{"-o", values->common.output},
+                   {"--spectrum", values->spectrum},
+                   {"--map", values->map},
+                   {"", call->arguments[0]}};
+    for (int i = 0; i < 4; i++) {
+        for (int j = 0; j < i && outputs[i].path; j++) {
+            if (!outputs[j].path || !cli_is_same_file(outputs[i].path, outputs[j].path)) {
+                continue;
+            }
+            return i == 3 ? cli_usage(call, "%s is %s, the world itself: it is never written over", outputs[j].option,
+                                      outputs[j].path)
+                          : cli_usage(call, "%s and %s are both %s", outputs[j].option, outputs[i].option,
+                                      outputs[i].path);
+        }
+    }
+    return CLI_DONE;
+}
+
+static int check_options(const cli_call *call)
+{
+    const place_values *values = call->values;
+    const char *output = values->common.output;
+    if (output && !is_scene(values) && !has_ending(output, ".csv") && !has_ending(output, ".geojson") &&
+        !has_ending(output, ".gpkg")) {
+        return cli_usage(call, "-o is %s; allowed are files that end in .csv, .geojson, .gpkg or .glb", output);
+    }
+    const char *of_scenes[] = {"plain-nodes", "ground", "level"};
+    for (int i = 0; i < 3 && !is_scene(values); i++) {
+        if (cli_was_given(call->given, of_scenes[i])) {
+            return cli_usage(call, "--%s is for scenes: -o <file.glb>", of_scenes[i]);
+        }
+    }
+    return check_files(call);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Work
+
+static bool check_world(const place_run *run, tr_error *err)
+{
+    if (tr_world_placer(run->input.world)) {
+        return true;
+    }
+    return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                   "%s: the description places nothing; add all sets of the library by\n"
+                   "placement: standard\n"
+                   "or choose:\n"
+                   "placement:\n"
+                   "  - standard: trees\n"
+                   "  - standard: rocks",
+                   run->call->arguments[0]);
+}
+
+static bool place(place_run *run, const tr_region *region_m, uint32_t sets, tr_error *err)
+{
+    return place_objects_create(run->input.world, region_m, sets, run->values->common.quiet, &run->objects, err) &&
+           place_stats_measure(&run->objects, &run->stats, err);
+}
+
+static bool write_objects(place_run *run, tr_error *err)
+{
+    const place_values *values = run->values;
+    const char *temp = cli_outputs_temp(&run->outputs, values->common.output);
+    if (!is_scene(values)) {
+        return place_table_write(&run->objects, temp, values->common.quiet, err);
+    }
+    const place_scene_def def = {
+        .path = temp, .level = (int32_t)values->level, .plain_nodes = values->plain_nodes, .ground = values->ground};
+    return place_scene_write(&run->objects, &def, run->origin_m, err);
+}
+
+static bool write_page(place_run *run, const char *path, tr_image *page, tr_error *err)
+{
+    const bool done = tr_png_write(run->input.context, cli_outputs_temp(&run->outputs, path), page, err);
+    tr_image_destroy(run->input.context, page);
+    return done;
+}
+
+static int32_t first_set(uint32_t sets)
+{
+    int32_t set = 0;
+    while ((sets >> set & 1) == 0) {
+        set++;
+    }
+    return set;
+}
+
+static bool write_spectrum(place_run *run, tr_error *err)
+{
+    tr_image page;
+    return place_spectrum_draw(&run->objects, first_set(run->objects.sets), &page, err) &&
+           write_page(run, run->values->spectrum, &page, err);
+}
+
+static bool write_map(place_run *run, tr_error *err)
+{
+    char title[160];
+    tr_image page;
+    world_input_title(run->call, run->input.world, title, sizeof title);
+    return place_map_draw(&run->objects, title, run->values->common.quiet, &page, err) &&
+           write_page(run, run->values->map, &page, err);
+}
+
+static bool write_files(place_run *run, tr_error *err)
+{
+    const place_values *values = run->values;
+    return (!values->common.output || write_objects(run, err)) && (!values->spectrum || write_spectrum(run, err)) &&
+           (!values->map || write_map(run, err)) && cli_outputs_commit(&run->outputs, err);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Results
+
+static void print_json(const place_run *run)
+{
+    const place_values *values = run->values;
+    cli_json json = cli_json_begin(stdout);
+    cli_json_open(&json, NULL, '{');
+    cli_json_open(&json, "files", '[');
+    const char *files[] = {values->common.output, values->spectrum, values->map};
+    for (int i = 0; i < 3; i++) {
+        if (files[i]) {
+            cli_json_text(&json, NULL, files[i]);
+        }
+    }
+    cli_json_close(&json);
+    if (is_scene(values)) {
+        cli_json_open(&json, "origin_m", '[');
+        for (int i = 0; i < 3; i++) {
+            cli_json_double(&json, NULL, run->origin_m[i]);
+        }
+        cli_json_close(&json);
+    }
+    place_stats_json(&run->stats, &json);
+    cli_json_close(&json);
+    cli_json_end(&json);
+}
+
+static void print_result(const place_run *run)
+{
+    const place_values *values = run->values;
+    const bool writes = values->common.output || values->spectrum || values->map;
+    if (values->common.json) {
+        print_json(run);
+    } else if (values->stats || (!writes && !values->common.quiet)) {
+        place_stats_text(&run->stats, stdout);
+    } else if (!values->common.quiet) {
+        printf("%lld objects on %.2f ha, placed in %.0f ms\n", (long long)run->objects.count, run->stats.area_ha,
+               1e3 * run->objects.seconds);
+        if (is_scene(values)) {
+            printf("the origin of the scene is %.0f, %.0f, %.0f\n", run->origin_m[0], run->origin_m[1],
+                   run->origin_m[2]);
+        }
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The command
+
+static int run_in_world(place_run *run)
+{
+    const cli_call *call = run->call;
+    const tr_world *world = run->input.world;
+    tr_error err = {0};
+    if (!check_world(run, &err)) {
+        return cli_fail(call, &err);
+    }
+    uint32_t sets;
+    const bool chosen = cli_was_given(call->given, "region");
+    tr_region region = run->values->common.region;
+    if (!place_choose_sets(world, run->values->sets, &sets, &err) ||
+        (chosen && !place_check_region(world, &region, &err))) {
+        return cli_usage(call, "%s", err.message);
+    }
+    const bool done = cli_outputs_add(&run->outputs, run->values->common.output, &err) &&
+                      cli_outputs_add(&run->outputs, run->values->spectrum, &err) &&
+                      cli_outputs_add(&run->outputs, run->values->map, &err) &&
+                      (chosen || place_choose_region(world, sets, &region, &err)) && place(run, &region, sets, &err) &&
+                      write_files(run, &err);
+    if (!done) {
+        return cli_fail(call, &err);
+    }
+    print_result(run);
+    return CLI_DONE;
+}
+
+static int run(const cli_call *call)
+{
+    const int code = check_options(call);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    tr_error err = {0};
+    place_run it = {.call = call, .values = call->values};
+    if (!world_input_open(call, &it.input, &err)) {
+        return cli_fail(call, &err);
+    }
+    const int result = run_in_world(&it);
+    cli_outputs_abort(&it.outputs);
+    place_objects_destroy(&it.objects);
+    world_input_close(&it.input);
+    return result;
+}
+
+#define AT(field) .offset = offsetof(place_values, field)
+
+static const cli_option options[] = {
+    {.name = "sets",
+     .kind = CLI_TEXT,
+     AT(sets),
+     .value = "names",
+     .text = "of the description, with commas between them (default: all)"},
+    {.name = "plain-nodes",
+     .kind = CLI_FLAG,
+     AT(plain_nodes),
+     .text = "scenes: a node for each object instead of EXT_mesh_gpu_instancing, which not every program reads"},
+    {.name = "level",
+     .kind = CLI_INT,
+     AT(level),
+     .value = "n",
+     .low = 0,
+     .high = TR_MODEL_LEVELS - 1,
+     .standard = "1",
+     .text = "scenes: detail of the models, 0 finest"},
+    {.name = "ground", .kind = CLI_FLAG, AT(ground), .text = "scenes: the terrain with its colours, too"},
+    {.name = "stats",
+     .kind = CLI_FLAG,
+     AT(stats),
+     .text = "print what stands there: counts, densities, distances (what happens without any file)"},
+    {.name = "spectrum",
+     .kind = CLI_TEXT,
+     AT(spectrum),
+     .value = "file.png",
+     .text = "draw how the first of the sets is spread: radial power spectrum and anisotropy"},
+    {.name = "map", .kind = CLI_TEXT, AT(map), .value = "file.png", .text = "draw the objects on a map"},
+};
+
+const cli_command cmd_place = {
+    .name = "place",
+    .summary = "write what stands on the ground: points, scenes, numbers, pictures",
+    .arguments = "<world.yaml>",
+    .min_arguments = 1,
+    .max_arguments = 1,
+    .description =
+        "Places the trees, rocks and other objects of a description in a region (--region in metres; by default the\n"
+        "middle of the world, as much of it as holds some ten thousand objects) and writes them by the ending of -o:\n"
+        "  .csv .geojson .gpkg  points: id, set, layer, model, variant, scale, yaw (degrees clockwise), tilt; x, y "
+        "are\n"
+        "                       east and north of the world's coordinate system, else x and -z of the world\n"
+        "  .glb                 models and their copies, around the middle of the region\n"
+        "The same world and region give the same objects, whatever else is asked for. When anything fails, nothing is\n"
+        "written.\n",
+    .example = "build/bin/terrane place worlds/valley.yaml -o out/forest.glb --ground --map out/forest.png --stats",
+    .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_REGION | CLI_COMMON_OUTPUT | CLI_COMMON_JSON |
+              CLI_COMMON_QUIET,
+    .options = options,
+    .option_count = (int)(sizeof options / sizeof options[0]),
+    .values_size = sizeof(place_values),
+    .run = run,
+};

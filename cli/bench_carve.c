@@ -1,4 +1,5 @@
-// The carving cases of `terrane bench`: the data sets of the source (carve_scenes.h), each against the ways it is compared with.
+// The carving cases of `terrane bench`: the data sets of the source (carve_scenes.h), each against the ways it is
+// compared with.
 #include "bench.h"
 #include "carve_scenes.h"
 #include "context.h"
@@ -149,8 +150,8 @@ static bench_row row_of(const rig *it, const char *name, const char *unit)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// One core against other searches. Where both know the cells, only the carved tiles are made; without cells every sample of
-// the square is looked at.
+// One core against other searches. Where both know the cells, only the carved tiles are made; without cells every
+// sample of the square is looked at.
 
 typedef struct search_case {
     const char *name;

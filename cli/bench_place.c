@@ -162,7 +162,8 @@ static bool work_darts(void *user, tr_error *err)
     return true;
 }
 
-// With about as many objects as the source had when it compared itself with dart throwing, which only finds places and knows no densities.
+// With about as many objects as the source had when it compared itself with dart throwing, which only finds places and
+// knows no densities.
 static bool run_darts(bench_run *run, int32_t side_m, int threads, double least, tr_error *err)
 {
     char name[64];

@@ -172,8 +172,8 @@ static bool carve(carve_run *run, tr_error *err)
     return done;
 }
 
-// Voids are carved like the ground that was put in their place, but nothing is moved there: for the sums they get the height that
-// is wanted of them.
+// Voids are carved like the ground that was put in their place, but nothing is moved there: for the sums they get the
+// height that is wanted of them.
 static bool settle_voids(carve_run *run, tr_grid *ground, tr_error *err)
 {
     const tr_area area = carve_dem_area(&run->dem);

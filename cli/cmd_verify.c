@@ -28,7 +28,8 @@ typedef struct config {
     tr_context_def def;
 } config;
 
-// The hashes of all systems: first the math functions, then the scenes of noise, then those of terrain, then the rooms above it.
+// The hashes of all systems: first the math functions, then the scenes of noise, then those of terrain, then the rooms
+// above it.
 typedef struct result_table {
     config configs[MAX_CONFIGS];
     int config_count;

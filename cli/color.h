@@ -1,7 +1,7 @@
 // Colours as light.
 //
-// Colours are mixed and lit as light, not as bytes: a byte is the square root of it, which is close to the curve of sRGB
-// and rounds alike on every machine.
+// Colours are mixed and lit as light, not as bytes: a byte is the square root of it, which is close to the curve of
+// sRGB and rounds alike on every machine.
 #ifndef CLI_COLOR_H
 #define CLI_COLOR_H
 

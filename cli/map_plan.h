@@ -12,9 +12,9 @@ typedef struct map_plan {
     double spacing_m;             // 0: follows
 } map_plan;
 
-// One sample per pixel. A spacing that is not given is the least multiple of 1/256 m at which the region fits the size, whose
-// longer side is MAP_STANDARD_PX when nothing is given. With a size of both sides, what is around the region fills
-// the rest; with both size and spacing, the map is that around the middle of the region.
+// One sample per pixel. A spacing that is not given is the least multiple of 1/256 m at which the region fits the size,
+// whose longer side is MAP_STANDARD_PX when nothing is given. With a size of both sides, what is around the region
+// fills the rest; with both size and spacing, the map is that around the middle of the region.
 bool map_plan_area(const map_plan *plan, tr_area *out, tr_error *err);
 
 #endif

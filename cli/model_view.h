@@ -20,7 +20,8 @@ typedef struct model_view {
     double elevation_deg;  // of the eye above the horizon
 } model_view;
 
-// Draws them as large as fits, side by side in slots of the same width. Needs a GL driver. Release with tr_image_destroy().
+// Draws them as large as fits, side by side in slots of the same width. Needs a GL driver. Release with
+// tr_image_destroy().
 bool model_view_draw(tr_context *context, const model_view *view, tr_image *out, tr_error *err);
 
 #endif

@@ -4,8 +4,8 @@
 
 #include "place_scenes.h"
 
-// Dart throwing into a square of `side` footprints: a place is tried up to 25 times, and the first object that finds none ends it. Cells
-// that hold one object at most make the test for collisions a matter of constant time.
+// Dart throwing into a square of `side` footprints: a place is tried up to 25 times, and the first object that finds
+// none ends it. Cells that hold one object at most make the test for collisions a matter of constant time.
 typedef struct dart_throwing {
     double side;
     uint64_t state;  // of its random numbers
@@ -37,8 +37,8 @@ typedef struct plain_map {
     float scale, offset, low, high;
 } plain_map;
 
-// The four stages, one candidate after the other: places from a pattern that every cell repeats, and heights; map for map until the sum
-// of the densities exceeds the candidate's threshold; where the objects of each layer go; the copy.
+// The four stages, one candidate after the other: places from a pattern that every cell repeats, and heights; map for
+// map until the sum of the densities exceeds the candidate's threshold; where the objects of each layer go; the copy.
 typedef struct plain_placing {
     tr_grid height;
     float low_m, rise_m;

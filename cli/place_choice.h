@@ -9,11 +9,12 @@ enum { PLACE_NAME_SIZE = 64 };
 const char *place_set_name(const tr_world *world, int32_t set, char out[PLACE_NAME_SIZE]);
 const char *place_layer_name(const tr_world *world, int32_t set, int32_t layer, char out[PLACE_NAME_SIZE]);
 
-// The sets of a list of names with commas between them, as a sum of 1 << set; all sets for NULL. Fails with a message that knows what
-// there is, and what may have been meant.
+// The sets of a list of names with commas between them, as a sum of 1 << set; all sets for NULL. Fails with a message
+// that knows what there is, and what may have been meant.
 bool place_choose_sets(const tr_world *world, const char *names, uint32_t *out, tr_error *err);
 
-// The square around the middle of the home where some ten thousand objects of the sets stand, or all of it where there are fewer.
+// The square around the middle of the home where some ten thousand objects of the sets stand, or all of it where there
+// are fewer.
 bool place_choose_region(const tr_world *world, uint32_t sets, tr_region *out, tr_error *err);
 
 // Whether anything can stand in a region.

@@ -1,5 +1,5 @@
-// Points are sorted into square cells, about one to a cell; around a point rings of cells are searched until a nearer one cannot be
-// beyond them.
+// Points are sorted into square cells, about one to a cell; around a point rings of cells are searched until a nearer
+// one cannot be beyond them.
 #include "place_nearest.h"
 
 #include <math.h>

@@ -11,7 +11,8 @@ typedef struct place_scene_def {
     bool ground;       // the terrain, too
 } place_scene_def;
 
-// The origin of the scene is the middle of the region; `origin_m` receives it. Fails with INVALID_ARGUMENT when there is nothing to write.
+// The origin of the scene is the middle of the region; `origin_m` receives it. Fails with INVALID_ARGUMENT when there
+// is nothing to write.
 bool place_scene_write(const place_objects *objects, const place_scene_def *def, double origin_m[3], tr_error *err);
 
 #endif

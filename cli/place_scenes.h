@@ -1,4 +1,5 @@
-// Placers that `bench` measures and `verify` hashes: one set of footprint 1 m with ten layers over textures of 512 x 512.
+// Placers that `bench` measures and `verify` hashes: one set of footprint 1 m with ten layers over textures of 512 x
+// 512.
 #ifndef CLI_PLACE_SCENES_H
 #define CLI_PLACE_SCENES_H
 

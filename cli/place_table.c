@@ -9,7 +9,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// Columns of numbers. Coordinates are rounded to a tenth of a millimetre, angles to a hundredth of a degree: more is noise.
+// Columns of numbers. Coordinates are rounded to a tenth of a millimetre, angles to a hundredth of a degree: more is
+// noise.
 enum { EAST, NORTH, UP, WORLD_X, WORLD_Z, SCALE, YAW, TILT, NUMBER_COUNT };
 enum { ID, SET, LAYER, MODEL, TEXT_COUNT };
 enum { ID_SIZE = 17, COLUMN_COUNT = 10 };
@@ -91,8 +92,8 @@ static void fill_row(place_table *it, const double origin[2], int64_t row)
     it->variants[row] = object->variant;
 }
 
-// A rotation is a turn about the vertical, then a tilt about a level axis: half the turn is the angle of (w, y), half the tilt that of the
-// lengths of (w, y) and (x, z). Turns are told as compasses do, clockwise seen from above.
+// A rotation is a turn about the vertical, then a tilt about a level axis: half the turn is the angle of (w, y), half
+// the tilt that of the lengths of (w, y) and (x, z). Turns are told as compasses do, clockwise seen from above.
 static bool fill_angles(place_table *it, tr_error *err)
 {
     enum { BATCH = 512 };

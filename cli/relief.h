@@ -4,8 +4,8 @@
 
 #include "picture.h"
 
-// Light is hidden by what is as far as this, in pixels: HORIZON_REACH, and what the coarsest level of a pyramid mixes into
-// a sample there. A multiple of the width of such a sample, so that bands of a picture see the same pyramid.
+// Light is hidden by what is as far as this, in pixels: HORIZON_REACH, and what the coarsest level of a pyramid mixes
+// into a sample there. A multiple of the width of such a sample, so that bands of a picture see the same pyramid.
 enum { RELIEF_MARGIN = 96 };
 
 // Paints into `image` (8-bit RGB, the size of the field). `progress` may be NULL.

@@ -31,8 +31,8 @@ typedef struct cli_template_values {
     const char *elevation_file;
 } cli_template_values;
 
-// The template with these values in its lines `seed:` and `file:`, terminated. Fails when a value holds control characters,
-// or when the text does not fit.
+// The template with these values in its lines `seed:` and `file:`, terminated. Fails when a value holds control
+// characters, or when the text does not fit.
 bool cli_template_fill(const cli_template *template, const cli_template_values *values, char *out, size_t size,
                        tr_error *err);
 

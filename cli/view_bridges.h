@@ -10,7 +10,8 @@ typedef struct view_bridges {
     int32_t count;
 } view_bridges;
 
-// On levels up to this spacing bridges are seen as meshes; on coarser ones their decks are painted on the ground, as on a map.
+// On levels up to this spacing bridges are seen as meshes; on coarser ones their decks are painted on the ground, as on
+// a map.
 #define VIEW_BRIDGES_FINE_M 4.0
 
 // Those near enough to be seen. Size, field of view and eye of `def` must be set.

@@ -25,7 +25,8 @@ bool view_read_numbers(const char *option, const char *text, int low_count, int 
 // Whether the wishes go together. Fails with INVALID_ARGUMENT.
 bool view_wish_check(const view_wish *wish, tr_error *err);
 
-// Sets eye and target of `def`, whose other fields are set already. The eye is never less than 2 m above ground and sea.
+// Sets eye and target of `def`, whose other fields are set already. The eye is never less than 2 m above ground and
+// sea.
 bool view_camera_place(const tr_world *world, const view_wish *wish, tr_view_def *def, tr_error *err);
 
 #endif

@@ -1,5 +1,5 @@
-// A camera is judged by the part of a panorama it sees: a third of sky on all sides, little foreground, high relief, near
-// and far ground, some water, a valley that opens ahead, and light from the side.
+// A camera is judged by the part of a panorama it sees: a third of sky on all sides, little foreground, high relief,
+// near and far ground, some water, a valley that opens ahead, and light from the side.
 #include "view_choice.h"
 
 #include <math.h>

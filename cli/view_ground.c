@@ -84,7 +84,8 @@ static rgb of_bytes(const uint8_t *color)
     return natural((rgb){decode(color[0]), decode(color[1]), decode(color[2])});
 }
 
-// What is built is painted about as bright as it is, so it is darkened less than what grows. The bed of a river that is drawn is gravel.
+// What is built is painted about as bright as it is, so it is darkened less than what grows. The bed of a river that is
+// drawn is gravel.
 static rgb built(const uint8_t *color)
 {
     const float darker = 0.6f;
@@ -161,8 +162,8 @@ static float slope_at(const paint_job *job, int32_t x, int32_t z)
     return sqrtf(dx * dx + dz * dz);
 }
 
-// How much of a way is painted: under the ends of a deck the ground falls away from it, and is a slope of earth. A way that passes
-// below a bridge lies deeper.
+// How much of a way is painted: under the ends of a deck the ground falls away from it, and is a slope of earth. A way
+// that passes below a bridge lies deeper.
 static float way_share(const paint_job *job, int32_t x, int32_t z)
 {
     const float slope_m[2] = {0.12f, 0.2f}, below_m[2] = {2.6f, 3.0f};
@@ -189,8 +190,8 @@ static bool is_water_near(const paint_job *job, int32_t x, int32_t z)
     return false;
 }
 
-// Paths over the ground. Where a river is drawn as water, this is its bed; a coarse level draws it in parts at best, so there the
-// ground itself is painted as water.
+// Paths over the ground. Where a river is drawn as water, this is its bed; a coarse level draws it in parts at best, so
+// there the ground itself is painted as water.
 static rgb path_color(const paint_job *job, int32_t x, int32_t z, rgb color)
 {
     const float *share = job->cover.samples + z * job->cover.row_stride + x;

@@ -12,7 +12,8 @@ typedef struct view_ground {
     const view_woods *woods;  // NULL: none
 } view_ground;
 
-// Paints the colours of a level, which exist already as its heights and its water do. Under the ends of decks ways are not painted.
+// Paints the colours of a level, which exist already as its heights and its water do. Under the ends of decks ways are
+// not painted.
 bool view_ground_paint(const view_ground *ground, const view_deck_map *decks, tr_view_level *level, tr_error *err);
 
 #endif

@@ -82,7 +82,8 @@ static void tint(const plant_search *search, const tr_object *object, uint8_t ou
     out[3] = 255;
 }
 
-// Whether it is left out: towards the end of the view of its set fewer and fewer are drawn, and the ground takes their colour.
+// Whether it is left out: towards the end of the view of its set fewer and fewer are drawn, and the ground takes their
+// colour.
 static bool is_thinned(const tr_object *object, double distance_m, double view_m)
 {
     enum { SALT_FAR = 83 };

@@ -13,8 +13,8 @@ typedef struct view_plants {
     tr_view_instance *instances;
 } view_plants;
 
-// Asks the world for what stands where the camera sees it, each set as far as its view reaches, and makes the models. Nothing where the
-// description places nothing.
+// Asks the world for what stands where the camera sees it, each set as far as its view reaches, and makes the models.
+// Nothing where the description places nothing.
 // @param levels  the ground as it is drawn: everything stands on that
 bool view_plants_create(const tr_world *world, const tr_view_def *def, const view_levels *levels,
                         const tr_progress *progress, view_plants *out, tr_error *err);

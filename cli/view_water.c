@@ -2,8 +2,8 @@
 
 enum { WATERS = 1 << TR_PATH_LAKE | 1 << TR_PATH_STREAM | 1 << TR_PATH_RIVER };
 
-// Whether a sample around this one, or itself, lies well inside of the water. Along a narrow river some come near to its middle and others
-// do not: they are looked for so far around that all of it is wide or none.
+// Whether a sample around this one, or itself, lies well inside of the water. Along a narrow river some come near to
+// its middle and others do not: they are looked for so far around that all of it is wide or none.
 static bool is_wide(const tr_grid *edges, int32_t x, int32_t z, float inside_m)
 {
     enum { AROUND = 3 };

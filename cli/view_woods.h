@@ -17,8 +17,8 @@ typedef struct view_woods {
     bool is_tall[TR_PLACE_MAX_SETS];  // sets that are seen from afar
 } view_woods;
 
-// How far the ground has taken the colour of what stands on it, and how many are left out, at a distance from the eye: 0 near, 1 where the
-// view of a set ends.
+// How far the ground has taken the colour of what stands on it, and how many are left out, at a distance from the eye:
+// 0 near, 1 where the view of a set ends.
 double view_woods_share(double distance_m, double view_m);
 
 // Looks at the models of all sets.

@@ -11,7 +11,8 @@ typedef struct world_input {
     tr_world *world;
 } world_input;
 
-// Opens a context as the common options ask for it, and the world of the first argument, with the seed of --seed if given.
+// Opens a context as the common options ask for it, and the world of the first argument, with the seed of --seed if
+// given.
 bool world_input_open(const cli_call *call, world_input *out, tr_error *err);
 void world_input_close(world_input *it);
 

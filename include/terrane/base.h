@@ -89,8 +89,8 @@ TR_API const char *tr_error_text(tr_error_code code);
 /// function can end with `return tr_fail(err, ...)`.
 TR_API bool tr_fail(tr_error *err, tr_error_code code, const char *format, ...) TR_PRINTF(3, 4);
 
-/// The one of `names` that a misspelt `word` was probably meant to be, for a message that suggests it, or NULL when none
-/// is close: one slip (a letter too many, missing, wrong, or two swapped) per three letters, three at most.
+/// The one of `names` that a misspelt `word` was probably meant to be, for a message that suggests it, or NULL when
+/// none is close: one slip (a letter too many, missing, wrong, or two swapped) per three letters, three at most.
 TR_API const char *tr_nearest_name(const char *word, const char *const *names, int count);
 
 // ---------------------------------------------------------------------------------------------------------

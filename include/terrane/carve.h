@@ -78,14 +78,13 @@ typedef struct tr_path_def {
     const int32_t *ring_end;  ///< of an area: one past the last vertex of each ring, outer ring first, then its holes
     int32_t ring_count;       ///< 0: one ring or line with all vertices
     tr_curve_mode mode;
-    double smoothness;   ///< 0 straight from vertex to vertex .. 1: Omega, length of the handles
-    double width_m;      ///< of the road or of the water
-    double smoothing_m;  ///< lambda: from the edge to where the ground is untouched
-    double
-        max_side_slope;  ///< rise over run of cuttings and embankments: `smoothing_m` grows up to eightfold where they are
-                         ///< high or deep, to keep to it; 0: smoothing as it is given
-    double depth_m;      ///< of water in its middle; 0: the ground itself is as high as the path
-    double banking;      ///< inclination = banking x curvature (1/m); 0: level across. Vertices may give their own
+    double smoothness;       ///< 0 straight from vertex to vertex .. 1: Omega, length of the handles
+    double width_m;          ///< of the road or of the water
+    double smoothing_m;      ///< lambda: from the edge to where the ground is untouched
+    double max_side_slope;   ///< rise over run of cuttings and embankments: `smoothing_m` grows up to eightfold where
+                             ///< they are high or deep, to keep to it; 0: smoothing as it is given
+    double depth_m;          ///< of water in its middle; 0: the ground itself is as high as the path
+    double banking;          ///< inclination = banking x curvature (1/m); 0: level across. Vertices may give their own
     double max_inclination;  ///< what banking reaches at most
     double level_m;          ///< of an area, when it has one
     bool has_level;          ///< else lakes take the lowest ground of their shore, levelled areas the mean
@@ -362,11 +361,13 @@ typedef struct tr_bridge_def {
 } tr_bridge_def;
 TR_API tr_bridge_def tr_default_bridge_def(void);
 
-/// A bridge as closed solids with colours and normals: a deck in the profile and banking of the upper path, as wide as it and a little more,
-/// which meets the carved way at both ends; railings, abutments, and piers down into the carved ground. Railways
-/// stand between girders. Crossings that share one span have one bridge, which the first of them gives.
+/// A bridge as closed solids with colours and normals: a deck in the profile and banking of the upper path, as wide as
+/// it and a little more, which meets the carved way at both ends; railings, abutments, and piers down into the carved
+/// ground. Railways stand between girders. Crossings that share one span have one bridge, which the first of them
+/// gives.
 /// @param crossing  index of the crossing
-/// @param out       without vertices where this crossing has no bridge of its own: the paths meet, or an earlier crossing gives
+/// @param out       without vertices where this crossing has no bridge of its own: the paths meet, or an earlier
+/// crossing gives
 ///                  it. Release with tr_mesh_destroy()
 TR_API bool tr_carving_bridge(const tr_carving *carving, int32_t crossing, const tr_bridge_def *def, tr_mesh *out,
                               tr_error *err);

@@ -1,6 +1,6 @@
 /// @file io.h
-/// Files: PNG pictures, rasters with a georeference, GLB scenes. Every file is written beside its final name and renamed when it is complete, so that
-/// a reader never sees half a file and a failure leaves the old one.
+/// Files: PNG pictures, rasters with a georeference, GLB scenes. Every file is written beside its final name and
+/// renamed when it is complete, so that a reader never sees half a file and a failure leaves the old one.
 #ifndef TERRANE_IO_H
 #define TERRANE_IO_H
 
@@ -40,15 +40,17 @@ typedef struct tr_elevation {
     int64_t void_count;  ///< pixels that had no value
 } tr_elevation;
 
-/// Reads the first band of any raster that GDAL knows. A geographic raster, or one with other than square metric pixels,
-/// is warped to metres (UTM) at the nearest multiple of 1/256 m to its resolution. Voids are filled smoothly from around.
+/// Reads the first band of any raster that GDAL knows. A geographic raster, or one with other than square metric
+/// pixels, is warped to metres (UTM) at the nearest multiple of 1/256 m to its resolution. Voids are filled smoothly
+/// from around.
 ///
-/// @return false with FILE_OPEN, FILE_READ, FORMAT (no coordinate system to get metres from, nothing but voids), OVER_BUDGET
-/// or UNSUPPORTED (a build without GDAL). Thread-safe.
+/// @return false with FILE_OPEN, FILE_READ, FORMAT (no coordinate system to get metres from, nothing but voids),
+/// OVER_BUDGET or UNSUPPORTED (a build without GDAL). Thread-safe.
 TR_API bool tr_elevation_read(tr_context *context, const char *path, tr_elevation *out, tr_error *err);
 TR_API void tr_elevation_destroy(tr_context *context, tr_elevation *elevation);
 
-/// Writes a grid as a Cloud Optimised GeoTIFF of 32-bit floats, compressed, with overviews. The same grid gives the same bytes.
+/// Writes a grid as a Cloud Optimised GeoTIFF of 32-bit floats, compressed, with overviews. The same grid gives the
+/// same bytes.
 /// @param description  of the band, for example "height (m)"; may be NULL
 TR_API bool tr_geotiff_write(tr_context *context, const char *path, const tr_grid *grid, const tr_georeference *place,
                              const char *description, tr_error *err);
@@ -69,15 +71,16 @@ typedef struct tr_raster {
     bool is_point;       ///< the file says that a value is that of a point and not of a pixel's area
 } tr_raster;
 
-/// Reads the only band of any raster that GDAL knows, without warping it. Metres follow from the unit of the system; in degrees, and in
-/// projections that are not true to scale (web maps), from the ellipsoid in the middle of the raster.
+/// Reads the only band of any raster that GDAL knows, without warping it. Metres follow from the unit of the system; in
+/// degrees, and in projections that are not true to scale (web maps), from the ellipsoid in the middle of the raster.
 ///
-/// @return false with FILE_OPEN, FILE_READ, FORMAT (rotated or south up, several bands, nothing but voids, ...), OVER_BUDGET or
-/// UNSUPPORTED (a build without GDAL). Thread-safe.
+/// @return false with FILE_OPEN, FILE_READ, FORMAT (rotated or south up, several bands, nothing but voids, ...),
+/// OVER_BUDGET or UNSUPPORTED (a build without GDAL). Thread-safe.
 TR_API bool tr_raster_read(tr_context *context, const char *path, tr_raster *out, tr_error *err);
 TR_API void tr_raster_destroy(tr_context *context, tr_raster *raster);
 
-/// Writes values in the place of a raster (tr_geotiff_write(): Cloud Optimised GeoTIFF, 32-bit floats): its system, its grid, its voids.
+/// Writes values in the place of a raster (tr_geotiff_write(): Cloud Optimised GeoTIFF, 32-bit floats): its system, its
+/// grid, its voids.
 /// @param values  of the size of the raster; what they are at voids is not looked at
 /// @param unit    of the values, for example "m"; NULL: that of the raster
 TR_API bool tr_raster_write(tr_context *context, const char *path, const tr_raster *place, const tr_grid *values,
@@ -130,16 +133,18 @@ typedef struct tr_vectors_def {
 /// Everything as it is, at most 2^24 points.
 TR_API tr_vectors_def tr_default_vectors_def(void);
 
-/// Reads lines and polygons of any vector file that GDAL knows (GeoJSON, Shapefile, GeoPackage, OSM, ...). Curves become lines; polygons that
-/// cross themselves are repaired where GDAL has GEOS.
+/// Reads lines and polygons of any vector file that GDAL knows (GeoJSON, Shapefile, GeoPackage, OSM, ...). Curves
+/// become lines; polygons that cross themselves are repaired where GDAL has GEOS.
 ///
 /// @return false with FILE_OPEN, FILE_READ, FORMAT (no vectors, no such layer, a system is missing, coordinates that
-/// are no numbers or have no place in the target system), TOO_LARGE, OVER_BUDGET or UNSUPPORTED (a build without GDAL). Thread-safe.
+/// are no numbers or have no place in the target system), TOO_LARGE, OVER_BUDGET or UNSUPPORTED (a build without GDAL).
+/// Thread-safe.
 TR_API bool tr_vectors_read(tr_context *context, const char *path, const tr_vectors_def *def, tr_vectors *out,
                             tr_error *err);
 TR_API void tr_vectors_destroy(tr_context *context, tr_vectors *vectors);
 
-/// A column of a table of points: of texts where `texts` is not NULL, else of integers where `integers` is not NULL, else of numbers.
+/// A column of a table of points: of texts where `texts` is not NULL, else of integers where `integers` is not NULL,
+/// else of numbers.
 typedef struct tr_point_column {
     const char *name;
     const char *const *texts;
@@ -157,11 +162,12 @@ typedef struct tr_point_table {
     const char *wkt;  ///< the system; NULL: unknown
 } tr_point_table;
 
-/// Writes points by the ending of the path: .csv (x, y, z, then the columns; needs no library), .geojson (in degrees where the system
-/// is known, as RFC 7946 wants; else as they are), .gpkg. The same table gives the same bytes in CSV and GeoJSON.
+/// Writes points by the ending of the path: .csv (x, y, z, then the columns; needs no library), .geojson (in degrees
+/// where the system is known, as RFC 7946 wants; else as they are), .gpkg. The same table gives the same bytes in CSV
+/// and GeoJSON.
 /// @param progress  may be NULL
-/// @return false with INVALID_ARGUMENT (another ending), FILE_OPEN, FILE_WRITE, UNSUPPORTED or CANCELLED; no file is left behind and
-/// an existing one is untouched
+/// @return false with INVALID_ARGUMENT (another ending), FILE_OPEN, FILE_WRITE, UNSUPPORTED or CANCELLED; no file is
+/// left behind and an existing one is untouched
 TR_API bool tr_points_write(tr_context *context, const char *path, const tr_point_table *table,
                             const tr_progress *progress, tr_error *err);
 

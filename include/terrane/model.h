@@ -1,9 +1,9 @@
 /// @file model.h
-/// Models of what is placed, made by the program: low-poly trees, bushes, grass, flowers, reeds and rocks with colours of their
-/// own, so that a world has a forest without any file.
+/// Models of what is placed, made by the program: low-poly trees, bushes, grass, flowers, reeds and rocks with colours
+/// of their own, so that a world has a forest without any file.
 ///
-/// A model stands at the origin, y up, in metres, at its natural size. A kind has variants that differ in shape and colour, and
-/// levels of detail. The same kind, variant and level give the same bytes on every machine.
+/// A model stands at the origin, y up, in metres, at its natural size. A kind has variants that differ in shape and
+/// colour, and levels of detail. The same kind, variant and level give the same bytes on every machine.
 #ifndef TERRANE_MODEL_H
 #define TERRANE_MODEL_H
 

@@ -128,13 +128,13 @@ typedef struct tr_node_def {
     double sharpness;   ///< RIDGED, DAMPED: 0..16
 
     // Others
-    double value;   ///< CONSTANT
-    int32_t axis;   ///< COORDINATE: 0 x, 1 y, 2 z
-    double center;  ///< COORDINATE: (position - center) * factor; an integer below 2^53 in magnitude
-    double
-        factor;  ///< COORDINATE, LINEAR: multiplier. SCALE: positions are multiplied by it. WARP: displacement per unit of its inputs
-    double offset;                          ///< LINEAR: v * factor + offset
-    double exponent;                        ///< POWER: sign(v) |v|^exponent, 0.01..64
+    double value;     ///< CONSTANT
+    int32_t axis;     ///< COORDINATE: 0 x, 1 y, 2 z
+    double center;    ///< COORDINATE: (position - center) * factor; an integer below 2^53 in magnitude
+    double factor;    ///< COORDINATE, LINEAR: multiplier. SCALE: positions are multiplied by it. WARP: displacement per
+                      ///< unit of its inputs
+    double offset;    ///< LINEAR: v * factor + offset
+    double exponent;  ///< POWER: sign(v) |v|^exponent, 0.01..64
     double low, high;                       ///< CLAMP, SMOOTHSTEP: low < high
     double threshold;                       ///< SELECT: b where t is above, else a
     double falloff;                         ///< SELECT: width of the smooth change around the threshold, >= 0
@@ -234,7 +234,8 @@ typedef struct tr_noise_point_query {
     size_t count;
 } tr_noise_point_query;
 
-/// @return false with NOT_FINITE naming the first point that is not allowed; `out` then holds nothing of use. Thread-safe.
+/// @return false with NOT_FINITE naming the first point that is not allowed; `out` then holds nothing of use.
+/// Thread-safe.
 TR_API bool tr_noise_points(const tr_noise *noise, const tr_noise_point_query *query, float *out,
                             const tr_progress *progress, tr_error *err);
 

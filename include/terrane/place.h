@@ -1,15 +1,15 @@
 /// @file place.h
 /// Placement: trees, bushes, rocks and any other object, by density, for any region of a world at any time.
 ///
-/// Nothing is stored. Objects of a set keep a least distance from each other, the footprint, because they stand on candidates that
-/// do: a pattern of tiles, chosen cell by cell from the hash of the cell's corners, covers the plane without end and without
-/// visible repetition. Layers of a set share the candidates: the accumulated densities of the layers are compared with the
-/// threshold of the candidate, and the first layer that exceeds it gets the place. What stands where depends on the seed, the
-/// definition and the place alone: overlapping requests agree in every bit, whatever the split, the threads, the ISA or
-/// the backend.
+/// Nothing is stored. Objects of a set keep a least distance from each other, the footprint, because they stand on
+/// candidates that do: a pattern of tiles, chosen cell by cell from the hash of the cell's corners, covers the plane
+/// without end and without visible repetition. Layers of a set share the candidates: the accumulated densities of the
+/// layers are compared with the threshold of the candidate, and the first layer that exceeds it gets the place. What
+/// stands where depends on the seed, the definition and the place alone: overlapping requests agree in every bit,
+/// whatever the split, the threads, the ISA or the backend.
 ///
-/// Positions are integers: units of 1/4096 footprint, and footprints are multiples of 1/256 m, so that every position is
-/// a multiple of 2^-20 m at any distance from the origin.
+/// Positions are integers: units of 1/4096 footprint, and footprints are multiples of 1/256 m, so that every position
+/// is a multiple of 2^-20 m at any distance from the origin.
 #ifndef TERRANE_PLACE_H
 #define TERRANE_PLACE_H
 
@@ -50,11 +50,12 @@ typedef struct tr_pattern_def {
     uint32_t cookie;
     tr_pattern_kind kind;
     uint64_t seed;
-    /// Of corners, 1..TR_PATTERN_MAX_COLORS, for DART and BLUE: 1 repeats one tile; with more of them there are about a thousand tiles,
-    /// and 2 repeats least: the fewer colours, the larger the square of corners that have colours of their own.
+    /// Of corners, 1..TR_PATTERN_MAX_COLORS, for DART and BLUE: 1 repeats one tile; with more of them there are about a
+    /// thousand tiles, and 2 repeats least: the fewer colours, the larger the square of corners that have colours of
+    /// their own.
     int32_t colors;
-    /// Of OWN: the side of the cell in footprints, above 1 and below 16, and points within [0, side), x and z in turn. None may be
-    /// nearer than 1 to another one, those of the eight cells around included.
+    /// Of OWN: the side of the cell in footprints, above 1 and below 16, and points within [0, side), x and z in turn.
+    /// None may be nearer than 1 to another one, those of the eight cells around included.
     double side;
     const double *points;
     int32_t point_count;  ///< 1..TR_PATTERN_SLOTS
@@ -94,8 +95,8 @@ typedef struct tr_candidate {
 TR_API int32_t tr_pattern_cell(const tr_pattern *pattern, uint64_t seed, int64_t cell_x, int64_t cell_z,
                                tr_candidate *out);
 
-/// How points are spread: the radial mean of the periodogram, 1 for points without any order, and its anisotropy in decibels, by
-/// frequency in steps of 1 / TR_SPECTRUM_STEPS of the inverse footprint.
+/// How points are spread: the radial mean of the periodogram, 1 for points without any order, and its anisotropy in
+/// decibels, by frequency in steps of 1 / TR_SPECTRUM_STEPS of the inverse footprint.
 enum { TR_SPECTRUM_STEPS = 16, TR_SPECTRUM_BINS = 64 };
 typedef struct tr_spectrum {
     double power[TR_SPECTRUM_BINS];       ///< bin k: frequencies from k to k + 1 steps
@@ -104,7 +105,8 @@ typedef struct tr_spectrum {
     double peak_frequency;  ///< where it is, per footprint
 } tr_spectrum;
 /// @param x, z        positions in footprints within a square of `side`
-/// @param picture  receives the periodogram with frequency 0 in the middle, grey, 8 bits; NULL: none. Release it with tr_image_destroy()
+/// @param picture  receives the periodogram with frequency 0 in the middle, grey, 8 bits; NULL: none. Release it with
+/// tr_image_destroy()
 TR_API bool tr_spectrum_measure(tr_context *context, const double *x, const double *z, size_t count, double side,
                                 tr_spectrum *out, tr_image *picture, tr_error *err);
 
@@ -134,8 +136,8 @@ typedef struct tr_place_set {
     /// What stands where depends on it, so that a set stays as it is when others come or go. May be NULL.
     const char *name;
     double footprint_m;  ///< 1/16 .. 4096; taken as the nearest multiple of 1/256 m
-    /// Of the disc that objects of other sets keep off, 0 .. 4 footprints; negative: half the footprint. Where discs of two
-    /// sets meet, the object of the set with the larger disc stays, of equal ones that of the earlier set.
+    /// Of the disc that objects of other sets keep off, 0 .. 4 footprints; negative: half the footprint. Where discs of
+    /// two sets meet, the object of the set with the larger disc stays, of equal ones that of the earlier set.
     double radius_m;
     const tr_pattern *pattern;  ///< NULL: tr_default_pattern_def(), which the context builds once
     double spacing_m;           ///< of the samples of densities and heights: a power of two, 1/16 .. 64 m
@@ -149,8 +151,8 @@ TR_API tr_place_set tr_default_place_set(void);
 // ---------------------------------------------------------------------------------------------------------
 // What the densities and heights are
 
-/// A density given as a texture that covers the bounds of the placer. A sample is clamp(texel scale + offset, low, high); between
-/// the middles of texels it is interpolated bilinearly, beyond the outermost ones it stays.
+/// A density given as a texture that covers the bounds of the placer. A sample is clamp(texel scale + offset, low,
+/// high); between the middles of texels it is interpolated bilinearly, beyond the outermost ones it stays.
 typedef struct tr_density_map {
     tr_grid texture;  ///< of finite values; only looked at while the placer is made
     double scale, offset;
@@ -167,8 +169,8 @@ typedef struct tr_place_textures {
     const tr_density_map *maps;  ///< those of the layers of the first set, then of the second, ...
 } tr_place_textures;
 
-/// The world as functions of areas, asked at samples of the lattice of a set's spacing. Both must be pure functions of the
-/// position and are called from any thread.
+/// The world as functions of areas, asked at samples of the lattice of a set's spacing. Both must be pure functions of
+/// the position and are called from any thread.
 typedef struct tr_place_ground {
     void *user;
     bool (*heights)(void *user, const tr_area *area, const tr_grid *out, tr_error *err);
@@ -225,8 +227,8 @@ TR_API tr_place_request tr_default_place_request(void);
 typedef struct tr_place_record {
     int32_t x, z;  ///< units from the origin of the placement
     float y_m;     ///< height of the ground
-    /// Bits 0..5 slot of the cell, 6..11 layer, 12..21 and 22..31 the rise of the ground along x and z in 1/128, signed, cut at
-    /// -4 and 511/128.
+    /// Bits 0..5 slot of the cell, 6..11 layer, 12..21 and 22..31 the rise of the ground along x and z in 1/128,
+    /// signed, cut at -4 and 511/128.
     uint32_t key;
 } tr_place_record;
 
@@ -240,12 +242,13 @@ typedef struct tr_place_frame {
 typedef struct tr_placement tr_placement;
 
 /// @param progress  may be NULL
-/// @return NULL with INVALID_ARGUMENT (an inverted region, a set that does not exist), TOO_LARGE, OVER_BUDGET, OUT_OF_MEMORY, CANCELLED,
-/// NOT_FINITE (a density or height), UNSUPPORTED (`to_gl` without GL), or what the ground failed with. An empty region and one outside
-/// the bounds give a placement without objects. Thread-safe.
+/// @return NULL with INVALID_ARGUMENT (an inverted region, a set that does not exist), TOO_LARGE, OVER_BUDGET,
+/// OUT_OF_MEMORY, CANCELLED, NOT_FINITE (a density or height), UNSUPPORTED (`to_gl` without GL), or what the ground
+/// failed with. An empty region and one outside the bounds give a placement without objects. Thread-safe.
 TR_API tr_placement *tr_place(const tr_placer *placer, const tr_place_request *request, const tr_progress *progress,
                               tr_error *err);
-/// The same as a job: tr_job_ready(), tr_job_wait() and tr_job_cancel() as of any job; tr_job_finish() puts the result into
+/// The same as a job: tr_job_ready(), tr_job_wait() and tr_job_cancel() as of any job; tr_job_finish() puts the result
+/// into
 /// `*out`, NULL when it failed or was cancelled. Requests overlap, also on GL.
 TR_API tr_job *tr_place_start(const tr_placer *placer, const tr_place_request *request, tr_priority priority,
                               tr_placement **out, tr_error *err);
@@ -271,15 +274,16 @@ typedef struct tr_object {
 TR_API void tr_placement_objects(const tr_placement *placement, int32_t set, int32_t layer, int64_t first,
                                  int64_t count, tr_object *out);
 
-/// The GL buffer object with the records of a set, all layers, in the order of tr_placement_records(), from offset 0; 0 unless it was asked
-/// for. It belongs to the placement. For use in the GL context of the host (gl_use_current), after the request is ready.
+/// The GL buffer object with the records of a set, all layers, in the order of tr_placement_records(), from offset 0; 0
+/// unless it was asked for. It belongs to the placement. For use in the GL context of the host (gl_use_current), after
+/// the request is ready.
 TR_API uint32_t tr_placement_gl(const tr_placement *placement, int32_t set);
 
 // ---------------------------------------------------------------------------------------------------------
 // Streaming
 
-/// Keeps what stands around a moving point: square chunks of the world, each asked for once, when it comes into range. Take it from
-/// tr_default_place_stream_def().
+/// Keeps what stands around a moving point: square chunks of the world, each asked for once, when it comes into range.
+/// Take it from tr_default_place_stream_def().
 typedef struct tr_place_stream_def {
     uint32_t cookie;
     int32_t chunk_m;  ///< side of a chunk, 1..65536
@@ -314,9 +318,11 @@ typedef struct tr_place_update {
 TR_API tr_place_stream *tr_place_stream_create(const tr_placer *placer, const tr_place_stream_def *def, tr_error *err);
 /// Cancels what runs. NULL is allowed.
 TR_API void tr_place_stream_destroy(tr_place_stream *stream);
-/// Moves the point, nearest chunks first, without waiting. A chunk whose request failed makes the update fail with its error; the
-/// chunk is asked for again by the next one, and `out` tells what changed all the same. Memory stays within what the chunks in range take.
-/// @param x_m, z_m  within 4e12 m of the origin; else the update fails with NOT_FINITE or TOO_LARGE, and nothing changes
+/// Moves the point, nearest chunks first, without waiting. A chunk whose request failed makes the update fail with its
+/// error; the chunk is asked for again by the next one, and `out` tells what changed all the same. Memory stays within
+/// what the chunks in range take.
+/// @param x_m, z_m  within 4e12 m of the origin; else the update fails with NOT_FINITE or TOO_LARGE, and nothing
+/// changes
 TR_API bool tr_place_stream_update(tr_place_stream *stream, double x_m, double z_m, tr_place_update *out,
                                    tr_error *err);
 /// Waits until everything in range is there or the time is over; what came is told by the next update.
@@ -329,7 +335,8 @@ TR_API const tr_place_chunk *tr_place_stream_chunks(const tr_place_stream *strea
 // ---------------------------------------------------------------------------------------------------------
 // Ecotopes
 
-/// How the density of a node comes from that of its parent and its own: X(NAME, name, what it is). Results are cut to 0..1.
+/// How the density of a node comes from that of its parent and its own: X(NAME, name, what it is). Results are cut to
+/// 0..1.
 #define TR_ECOTOPE_LIST(X)                      \
     X(MULTIPLY, "multiply", "parent times own") \
     X(ADD, "add", "parent plus own")            \
@@ -370,20 +377,21 @@ typedef struct tr_density_term {
     uint32_t biomes;  ///< of BIOMES: a sum of 1 << TR_BIOME_...
     double size_m;    ///< of NOISE: of its largest features
     int32_t octaves;  ///< of NOISE, 1..8
-    /// Of NOISE; the seed of the world is part of it. Terms with equal size, octaves and seed have the same noise, in any node and any
-    /// ecotope, so that one thing can end where another one begins.
+    /// Of NOISE; the seed of the world is part of it. Terms with equal size, octaves and seed have the same noise, in
+    /// any node and any ecotope, so that one thing can end where another one begins.
     uint64_t seed;
     tr_grid texture;  ///< of TEXTURE: 0..1, bilinear between the middles of its texels
     tr_region texture_m;
-    /// Two or more points of the curve with rising `from`; before the first and after the last the value stays. `to` is 0..1. None: the
-    /// value itself, cut to 0..1.
+    /// Two or more points of the curve with rising `from`; before the first and after the last the value stays. `to` is
+    /// 0..1. None: the value itself, cut to 0..1.
     double from[TR_TERM_MAX_POINTS], to[TR_TERM_MAX_POINTS];
     int32_t point_count;
 } tr_density_term;
 
 TR_API tr_density_term tr_default_density_term(tr_term_kind kind);
 
-/// A node of an ecotope: what keeps plants off roads stands near the root and is inherited. Take it from tr_default_ecotope_node().
+/// A node of an ecotope: what keeps plants off roads stands near the root and is inherited. Take it from
+/// tr_default_ecotope_node().
 typedef struct tr_ecotope_node {
     uint32_t cookie;
     const char *name;  ///< may be NULL
@@ -417,9 +425,10 @@ typedef struct tr_ecotope tr_ecotope;
 TR_API tr_ecotope *tr_ecotope_create(tr_context *context, const tr_ecotope_node *nodes, int32_t node_count,
                                      int32_t layer_count, tr_error *err);
 TR_API void tr_ecotope_destroy(tr_ecotope *ecotope);
-/// Densities on an area, 0..1, a plane for each layer. Each field is asked for at most once, and only if a density depends on it.
-/// @return false with INVALID_ARGUMENT (an area that is not allowed, a grid of another size), NOT_FINITE (a value of the source), for want
-/// of memory, or with what the source failed with. Thread-safe.
+/// Densities on an area, 0..1, a plane for each layer. Each field is asked for at most once, and only if a density
+/// depends on it.
+/// @return false with INVALID_ARGUMENT (an area that is not allowed, a grid of another size), NOT_FINITE (a value of
+/// the source), for want of memory, or with what the source failed with. Thread-safe.
 TR_API bool tr_ecotope_densities(const tr_ecotope *ecotope, const tr_ecotope_source *source, const tr_area *area,
                                  const tr_grid *out, tr_error *err);
 

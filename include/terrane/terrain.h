@@ -18,8 +18,8 @@ extern "C" {
 /// Positions are integers in units of 1/256 m, so that every sample has an exact place at any distance from the origin.
 enum { TR_UNITS_PER_METRE = 256 };
 
-/// Samples on the lattice of a spacing: sample (i, j) lies at ((x + i) spacing_m, (z + j) spacing_m). Samples of a spacing
-/// and of its double coincide where both have one, so levels of detail share their samples to the bit.
+/// Samples on the lattice of a spacing: sample (i, j) lies at ((x + i) spacing_m, (z + j) spacing_m). Samples of a
+/// spacing and of its double coincide where both have one, so levels of detail share their samples to the bit.
 typedef struct tr_area {
     int64_t x, z;           ///< the first sample, counted in samples from the world's origin
     int32_t width, height;  ///< samples along x and z, 1 .. 2^24 each
@@ -36,7 +36,8 @@ TR_API bool tr_area_of_region(const tr_region *region_m, double spacing_m, tr_ar
 // ---------------------------------------------------------------------------------------------------------
 // Fields
 
-/// Everything a world can be asked for: X(NAME, name, unit, planes). `planes` is the depth of the grid that receives it.
+/// Everything a world can be asked for: X(NAME, name, unit, planes). `planes` is the depth of the grid that receives
+/// it.
 ///   HEIGHT          of the ground above the world's datum
 ///   WATER           depth of the sea, of rivers and of lakes above the ground, 0 on land
 ///   TEMPERATURE     yearly mean at the ground
@@ -46,7 +47,8 @@ TR_API bool tr_area_of_region(const tr_region *region_m, double spacing_m, tr_ar
 ///   ASPECT          the direction that the ground falls to, degrees clockwise from north; -1 where it is level
 ///   CURVATURE       the Laplacian of the height: positive in hollows, negative on crests
 ///   NORMAL          unit vector, x, y (up), z in three planes
-///   WATER_DISTANCE  to the nearest sample under the sea, or to the nearest edge of a river or a lake that was carved (exact within 2
+///   WATER_DISTANCE  to the nearest sample under the sea, or to the nearest edge of a river or a lake that was carved
+///   (exact within 2
 ///                   samples of it, else to a sample beside it), at most TR_WATER_REACH samples away; that limit beyond
 ///   ROAD_DISTANCE   to the nearest edge of a track, road or railway, 0 on it; at most TR_ROAD_REACH_M
 ///   FLOW            area that drains through a sample, of the area asked for alone: the one field that
@@ -175,8 +177,8 @@ typedef struct tr_elevation_def {
 } tr_elevation_def;
 
 typedef struct tr_terrain_def {
-    /// Heights in metres above the sea level instead of `landform`, at one unit of the graph per metre; NULL: the landform.
-    /// Must live until the world is created.
+    /// Heights in metres above the sea level instead of `landform`, at one unit of the graph per metre; NULL: the
+    /// landform. Must live until the world is created.
     const tr_noise_graph *graph;
     tr_landform_def landform;
     tr_erosion_def erosion;

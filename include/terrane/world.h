@@ -38,12 +38,12 @@ typedef struct tr_world_path {
     uint32_t cookie;
     tr_path_source source;
     tr_path_def path;  ///< kind and values; of a line, an area and a route also the vertices
-    /// Of a file: any vector file that GDAL reads, in the coordinate system of the elevation file where there is one, else
-    /// x = east and z = -north. The values of `path` hold for features of its kind and for those that name none.
+    /// Of a file: any vector file that GDAL reads, in the coordinate system of the elevation file where there is one,
+    /// else x = east and z = -north. The values of `path` hold for features of its kind and for those that name none.
     const char *file;
     const char *layer, *kind_field;  ///< as in tr_path_file_def
-    /// Of rivers that are looked for: `path` says what they are like where this much land drains; widths and depths grow with its
-    /// square root.
+    /// Of rivers that are looked for: `path` says what they are like where this much land drains; widths and depths
+    /// grow with its square root.
     double drain_m2;
     double widest_m;
     bool lakes;  ///< hollows that are large and deep enough become lakes; others are cut through
@@ -85,8 +85,8 @@ enum { TR_WORLD_MAX_PLACE_NODES = 256 };
 /// tr_default_place_set(), the pattern DART, density 1, seed 0, a view of 1 km; no layers nor nodes.
 TR_API tr_world_place_set tr_default_world_place_set(void);
 
-/// A description as a plain struct. Take it from tr_default_world_def(); docs/world.md lists each field of the YAML form
-/// with its unit, range and default.
+/// A description as a plain struct. Take it from tr_default_world_def(); docs/world.md lists each field of the YAML
+/// form with its unit, range and default.
 typedef struct tr_world_def {
     uint32_t cookie;
     const char *name;  ///< for titles; may be NULL
@@ -121,8 +121,8 @@ typedef struct tr_world_key {
 
 TR_API int tr_world_key_count(void);
 TR_API tr_world_key tr_world_key_at(int index);
-/// The value that a description has at a key, as the file would say it in the unit of the key; "" for nothing. A text that
-/// does not fit is cut. Keys of items have none.
+/// The value that a description has at a key, as the file would say it in the unit of the key; "" for nothing. A text
+/// that does not fit is cut. Keys of items have none.
 TR_API void tr_world_key_text(int index, const tr_world_def *def, char *out, size_t size);
 
 // ---------------------------------------------------------------------------------------------------------
@@ -145,22 +145,22 @@ TR_API void tr_world_destroy(tr_world *world);
 /// What the world was made from, as long as the world lives. `terrain.graph` is NULL.
 TR_API const tr_world_def *tr_world_get_def(const tr_world *world);
 TR_API tr_context *tr_world_context(const tr_world *world);
-/// A hash of everything the values depend on: equal worlds have equal hashes, whether they come from a file or a struct.
-/// It covers every number and choice of the description, the seed, the graph by its structure, the colours, the heights and
-/// the place that were read from the elevation file, the paths, also those that were read or found, and the sets of placement; not the
-/// name of the world nor those of files and layers.
+/// A hash of everything the values depend on: equal worlds have equal hashes, whether they come from a file or a
+/// struct. It covers every number and choice of the description, the seed, the graph by its structure, the colours, the
+/// heights and the place that were read from the elevation file, the paths, also those that were read or found, and the
+/// sets of placement; not the name of the world nor those of files and layers.
 TR_API uint64_t tr_world_hash(const tr_world *world);
-/// How the metres of the world lie in a coordinate system of maps: east = origin[0] + x, north = origin[1] - z. `wkt` is that
-/// of the elevation file and lives as long as the world; NULL for a world that lies nowhere on Earth.
+/// How the metres of the world lie in a coordinate system of maps: east = origin[0] + x, north = origin[1] - z. `wkt`
+/// is that of the elevation file and lives as long as the world; NULL for a world that lies nowhere on Earth.
 TR_API void tr_world_georeference(const tr_world *world, const char **wkt, double origin[2]);
-/// What is carved into the ground, for reports, meshes and queries of its own; NULL when the world has no paths. It lives as long
-/// as the world and must not be edited.
+/// What is carved into the ground, for reports, meshes and queries of its own; NULL when the world has no paths. It
+/// lives as long as the world and must not be edited.
 TR_API const tr_carving *tr_world_carving(const tr_world *world);
-/// What stands on the ground, for requests and streams (place.h); NULL when the description places nothing. It lives as long as the world.
-/// Its sets are those of the description, in their order.
+/// What stands on the ground, for requests and streams (place.h); NULL when the description places nothing. It lives as
+/// long as the world. Its sets are those of the description, in their order.
 TR_API const tr_placer *tr_world_placer(const tr_world *world);
-/// How dense the layers of a set of the description stand on an area of any spacing, 0..1, a plane each: for maps and for what is too far
-/// away for objects. Thread-safe.
+/// How dense the layers of a set of the description stand on an area of any spacing, 0..1, a plane each: for maps and
+/// for what is too far away for objects. Thread-safe.
 TR_API bool tr_world_densities(const tr_world *world, int32_t set, const tr_area *area, const tr_grid *out,
                                tr_error *err);
 /// The rectangle, in metres, that is worth looking at: the bounds, the elevation file, or some kilometres around 0.
@@ -173,11 +173,13 @@ TR_API bool tr_world_query(const tr_world *world, tr_field field, const tr_area 
 /// The same as a job; `out` must stay valid until it is finished.
 TR_API tr_job *tr_world_query_start(const tr_world *world, tr_field field, const tr_area *area, const tr_grid *out,
                                     tr_priority priority, tr_error *err);
-/// The weight of every biome, 0..1, one plane each (depth TR_BIOME_COUNT); they add up to 1 at every sample, within rounding.
+/// The weight of every biome, 0..1, one plane each (depth TR_BIOME_COUNT); they add up to 1 at every sample, within
+/// rounding.
 TR_API bool tr_world_biome_weights(const tr_world *world, const tr_area *area, const tr_grid *out,
                                    const tr_progress *progress, tr_error *err);
 
-/// What paths show of themselves, for pictures: X(NAME, name, colour as 0xRRGGBB). Water has the colour of the biome `river`.
+/// What paths show of themselves, for pictures: X(NAME, name, colour as 0xRRGGBB). Water has the colour of the biome
+/// `river`.
 #define TR_PATH_COVER_LIST(X)         \
     X(WATER, "water", 0x4f86a8)       \
     X(SHOULDER, "shoulder", 0xcdc4ae) \
@@ -192,16 +194,16 @@ typedef enum tr_path_cover {
         TR_COVER_COUNT
 } tr_path_cover;
 
-/// How much of the surroundings of a sample, 0..1, rivers and lakes, shoulders of roads, tracks, roads and railways cover: a plane each,
-/// in the order in which they are to be painted over each other. Edges are soft. On coarse areas narrow paths are about one
-/// sample wide, so that they do not vanish.
+/// How much of the surroundings of a sample, 0..1, rivers and lakes, shoulders of roads, tracks, roads and railways
+/// cover: a plane each, in the order in which they are to be painted over each other. Edges are soft. On coarse areas
+/// narrow paths are about one sample wide, so that they do not vanish.
 /// @param decks  those of bridges too, as a map shows them; else only what lies on the ground
 /// @param out    depth TR_COVER_COUNT
 TR_API bool tr_world_path_cover(const tr_world *world, const tr_area *area, bool decks, const tr_grid *out,
                                 const tr_progress *progress, tr_error *err);
 
-/// The colour of the ground without light: the colours of the biomes mixed by their weights, paths painted over them, water darker
-/// where it is deep.
+/// The colour of the ground without light: the colours of the biomes mixed by their weights, paths painted over them,
+/// water darker where it is deep.
 /// @param out  RGB, 8 bits, of the area's size
 TR_API bool tr_world_colors(const tr_world *world, const tr_area *area, const tr_image *out,
                             const tr_progress *progress, tr_error *err);
@@ -265,8 +267,8 @@ typedef struct tr_bake_report {
     float low_m, high_m;  ///< range of the heights
 } tr_bake_report;
 
-/// Writes tiles, their index `manifest.json` and what the formats need. A bake that was killed goes on where it stopped and
-/// gives the same bytes as one that was not. Refuses a directory that holds another bake unless `start_over`.
+/// Writes tiles, their index `manifest.json` and what the formats need. A bake that was killed goes on where it stopped
+/// and gives the same bytes as one that was not. Refuses a directory that holds another bake unless `start_over`.
 TR_API bool tr_world_bake(tr_world *world, const tr_bake_def *def, const tr_progress *progress, tr_bake_report *report,
                           tr_error *err);
 

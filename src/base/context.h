@@ -29,7 +29,8 @@ struct tr_context {
     } shared[TR_SHARED_COUNT];
 };
 
-// The shared thing of a kind, which the first caller makes. Callers that come at the same time may make several, of which one stays.
+// The shared thing of a kind, which the first caller makes. Callers that come at the same time may make several, of
+// which one stays.
 // @return NULL when `make` fails
 void *tr_context_shared(tr_context *context, tr_shared_kind kind, void *(*make)(tr_context *context, tr_error *err),
                         void (*end)(void *thing), tr_error *err);

@@ -143,8 +143,8 @@ static const char *skip_digits(const char *at)
     return at;
 }
 
-// The end of the digits with at most one point and an exponent that `text` begins with, or NULL when it begins with something
-// else. strtod() would also take hexadecimal, "inf", "nan" and spaces.
+// The end of the digits with at most one point and an exponent that `text` begins with, or NULL when it begins with
+// something else. strtod() would also take hexadecimal, "inf", "nan" and spaces.
 static const char *skip_decimal(const char *text)
 {
     if (*text == '+' || *text == '-') text++;

@@ -45,8 +45,8 @@ bool tr_doc_check_keys(const tr_doc *doc, const tr_doc_node *mapping, const char
 // Typed readers of a scalar; each refuses anything but the whole text, non-finite numbers, and values outside
 // [low, high], naming the node's key, what was found and what is allowed.
 bool tr_doc_double(const tr_doc *doc, const tr_doc_node *node, double low, double high, double *out, tr_error *err);
-// A number with or without a unit: what it means without one comes first; its name is "" where it has none. A unit stands for
-// a power of ten, so that 0.35 km and 350 m are the same double.
+// A number with or without a unit: what it means without one comes first; its name is "" where it has none. A unit
+// stands for a power of ten, so that 0.35 km and 350 m are the same double.
 typedef struct tr_doc_unit {
     const char *name;
     int exponent;

@@ -85,7 +85,8 @@ bool tr_pool_sleep(tr_pool *pool, const tr_scope *scope, int64_t deadline_ns);
 // Wakes those who wait for `scope` itself, or for any scope that it is within.
 void tr_pool_wake_waiters_of(tr_pool *pool, const tr_scope *scope);
 void tr_pool_wake_waiters_around(tr_pool *pool, const tr_scope *scope);
-// Looks at `number` until it is zero (`until_zero`) or is not, for at most pool->spin_ns. Without the lock: a hint only.
+// Looks at `number` until it is zero (`until_zero`) or is not, for at most pool->spin_ns. Without the lock: a hint
+// only.
 void tr_pool_spin(const tr_pool *pool, const _Atomic int *number, bool until_zero);
 
 // Gets own workers for `count` new pieces of work: wakes idle ones, then starts more up to the limit. False

@@ -46,8 +46,8 @@ bool tr_os_lock_file(int file);
 // A suffix for a temporary file that no other process or thread has: ".tmp-" and 16 hexadecimal digits.
 enum { TR_OS_SUFFIX_SIZE = 22 };
 void tr_os_unique_suffix(char out[TR_OS_SUFFIX_SIZE]);
-// Removes the files of a directory whose names end in such a suffix: what killed processes left. Only for a directory in
-// which nobody else writes.
+// Removes the files of a directory whose names end in such a suffix: what killed processes left. Only for a directory
+// in which nobody else writes.
 void tr_os_remove_leftovers(const char *directory);
 
 #endif

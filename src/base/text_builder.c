@@ -88,8 +88,8 @@ static int count_digits(const char *text)
     return digits;
 }
 
-// The shortest of the usual precisions that reads back as the same number. A number of up to 15 digits survives the way to a double and
-// back (DBL_DIG): when 15 digits read back, those that are printed are all that it needs.
+// The shortest of the usual precisions that reads back as the same number. A number of up to 15 digits survives the way
+// to a double and back (DBL_DIG): when 15 digits read back, those that are printed are all that it needs.
 void tr_text_append_double(tr_text_builder *builder, double value)
 {
     char text[48];

@@ -1,7 +1,7 @@
 // Bridges as meshes (terrane/carve.h): the deck and what stands on it.
 //
-// A deck is longer than the span: beside it the way comes back to full strength over its fade, and there the ground falls away
-// under the deck like the slope of an embankment. At the ends of the deck the ground is the way itself.
+// A deck is longer than the span: beside it the way comes back to full strength over its fade, and there the ground
+// falls away under the deck like the slope of an embankment. At the ends of the deck the ground is the way itself.
 #include "carve/bridge_mesh.h"
 
 #include <assert.h>

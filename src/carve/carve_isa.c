@@ -45,7 +45,8 @@ static inline bool is_near(const tr_carve_tile *tile, const tr_carve_entry *entr
     tau = tau < -0.5f ? -0.5f : tau > 0.5f ? 0.5f : tau;
     const float away_x = x - tau * plan->chord_x, away_z = z - tau * plan->chord_z;
     const float away2 = away_x * away_x + away_z * away_z, reach = place->capsule_m + more_m;
-    // The way from the chord to the middle of the vector, less what the vector takes off it: its projection on that way.
+    // The way from the chord to the middle of the vector, less what the vector takes off it: its projection on that
+    // way.
     const float rest = away2 - half_m * (away_x < 0 ? -away_x : away_x);
     return rest <= 0 || rest * rest <= reach * reach * away2;
 }

@@ -49,8 +49,8 @@ typedef struct tr_carve_table {
 
 TR_ISA_DECLARE(tr_carve_table, tr_carve_table);
 
-// The same samples one by one, with the nearest of 32 straight segments of each curve instead of its nearest point: how the
-// source measured others, for the bench.
+// The same samples one by one, with the nearest of 32 straight segments of each curve instead of its nearest point: how
+// the source measured others, for the bench.
 void tr_carve_samples_iterative(const tr_carve_tile *tile);
 
 #endif

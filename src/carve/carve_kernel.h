@@ -1,7 +1,8 @@
 // What the pieces around a sample make of it: docs/carve.md, "A sample".
 //
-// A state machine over the records (tr_carve_piece) in their order: tr_carve_begin, tr_carve_add for each, tr_carve_end. A record
-// that is out of reach of all lanes leaves the state as it is, so it makes no difference whether it was added at all.
+// A state machine over the records (tr_carve_piece) in their order: tr_carve_begin, tr_carve_add for each,
+// tr_carve_end. A record that is out of reach of all lanes leaves the state as it is, so it makes no difference whether
+// it was added at all.
 #ifndef TR_CARVE_CARVE_KERNEL_H
 #define TR_CARVE_CARVE_KERNEL_H
 
@@ -35,7 +36,8 @@ K_STRUCT(tr_carve_piece, ui flags; ui path; /* its id */
          uf_member far_bed;       /* its ground */
          uf_member far_distance;) /* and how far that is from its edge */
 
-// The full width of water over the width of its surface: where the bed has risen to the freeboard of an eighth of the depth.
+// The full width of water over the width of its surface: where the bed has risen to the freeboard of an eighth of the
+// depth.
 #define TR_WATER_FULL 1.06066017f
 #define TR_FREEBOARD 0.125f
 // Of pieces that follow each other the one whose foot is their joint counts this little.
@@ -43,8 +45,8 @@ K_STRUCT(tr_carve_piece, ui flags; ui path; /* its id */
 #define TR_NO_LEVEL -1e30f
 #define TR_FAR_DISTANCE2 1e30f
 
-// In this order: what lower priorities have made; the layer of the current priority; the last piece of the current path, which
-// waits for the one that follows it; the current area.
+// In this order: what lower priorities have made; the layer of the current priority; the last piece of the current
+// path, which waits for the one that follows it; the current area.
 K_STRUCT(tr_carve_state, mf height; mf strength; mf water_strength; mf water;
          mf share; /* of the path that is strongest */
          mf inclination; mf distance; mi owner;
@@ -177,8 +179,8 @@ K_STRUCT_FN(tr_carve_state) tr_carve_claim(tr_carve_state state, kf strength, kf
 // ---------------------------------------------------------------------------------------------------------
 // Areas
 
-// Inside, the bed leaves the level at the shore and is even from 3 depths + lambda on; outside it goes on at the same slope up to the
-// freeboard.
+// Inside, the bed leaves the level at the shore and is even from 3 depths + lambda on; outside it goes on at the same
+// slope up to the freeboard.
 K_STRUCT_FN(tr_carve_state) tr_carve_finish_area(tr_carve_state state)
 {
     kf zero = k_set(0.0f);
@@ -303,7 +305,8 @@ K_STRUCT_FN(tr_carve_state) tr_carve_enter(tr_carve_state state, tr_carve_piece 
 // What one piece wants of a sample.
 K_STRUCT(tr_carve_wish, mf strength; mf height; mf level; mf offset; mf distance; mf half_width; mf inclination;)
 
-// Across a free end the sides swap while the distance stays, so there the tilt follows the distance from the prolonged axis.
+// Across a free end the sides swap while the distance stays, so there the tilt follows the distance from the prolonged
+// axis.
 K_FN(kf) tr_carve_tilt_arm(tr_carve_piece piece, tr_foot foot, kf distance, kf side, kf tangent2)
 {
     km at_start = foot.tau == k_set(-0.5f);
@@ -369,8 +372,8 @@ K_STRUCT_FN(tr_carve_wish) tr_carve_wish_of(tr_carve_piece piece, tr_foot foot)
     return wish;
 }
 
-// Beyond the centre of curvature a foot is no longer the nearest place around: towards there it counts less, so that it has no
-// weight when it vanishes. `2 A.away / |tangent|^2` is the distance over the radius of curvature.
+// Beyond the centre of curvature a foot is no longer the nearest place around: towards there it counts less, so that it
+// has no weight when it vanishes. `2 A.away / |tangent|^2` is the distance over the radius of curvature.
 K_FN(kf) tr_carve_hold(tr_carve_piece piece, tr_foot foot)
 {
     kf tangent_x = piece.plan.chord_x + 2.0f * foot.tau * piece.plan.bend_x;
@@ -381,8 +384,8 @@ K_FN(kf) tr_carve_hold(tr_carve_piece piece, tr_foot foot)
     return tr_clamp(hold, k_set(1e-4f), k_set(1.0f));
 }
 
-// Of two pieces that follow each other, the one whose foot is nearer to their joint counts less: not at all on a straight
-// path, where it is the joint. Where both feet are far from it, on the inside of a bend, both count.
+// Of two pieces that follow each other, the one whose foot is nearer to their joint counts less: not at all on a
+// straight path, where it is the joint. Where both feet are far from it, on the inside of a bend, both count.
 K_STRUCT_FN(tr_carve_state) tr_carve_take_piece(tr_carve_state state, tr_carve_piece piece, tr_foot foot)
 {
     tr_carve_wish wish = tr_carve_wish_of(piece, foot);
@@ -422,7 +425,8 @@ K_STRUCT_FN(tr_carve_state) tr_carve_take_piece(tr_carve_state state, tr_carve_p
 // ---------------------------------------------------------------------------------------------------------
 // Samples
 
-// A foot on a joint is not the nearest place of the path when the sample lies behind the joint: then it is out of reach.
+// A foot on a joint is not the nearest place of the path when the sample lies behind the joint: then it is out of
+// reach.
 K_STRUCT_FN(tr_foot) tr_carve_cut(tr_carve_piece piece, tr_foot foot)
 {
     kf far = k_set(TR_FAR_DISTANCE2);

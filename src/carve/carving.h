@@ -11,8 +11,8 @@ typedef struct tr_carve_change {
     uint64_t version;
     tr_box *boxes;
     int32_t box_count;
-    // When these are few and of lines only, copies of all records that are not what they were, before and after: nothing changed out
-    // of their reach. Else NULL.
+    // When these are few and of lines only, copies of all records that are not what they were, before and after:
+    // nothing changed out of their reach. Else NULL.
     tr_record_place *places;
     struct tr_carve_piece *records;  // in the block of `places`
     int32_t record_count;

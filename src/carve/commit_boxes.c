@@ -148,7 +148,8 @@ static bool add_line(box_list *list, const tr_path_records *old, const tr_path_r
     if (it.old_end == it.new_end) return add_runs(list, old, new, it.new_begin, it.new_end, err);
     const bool one_sided = it.old_end == it.old_begin || it.new_end == it.new_begin;
     if (one_sided && it.new_end < new->count) {
-        // Something was put between two records or taken away: they follow each other in one state and not in the other.
+        // Something was put between two records or taken away: they follow each other in one state and not in the
+        // other.
         it.old_end++;
         it.new_end++;
     }

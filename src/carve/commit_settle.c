@@ -1,5 +1,5 @@
-// Heights of a commit, in their order: each path from those settled before it. A path whose layout and inputs are the same as
-// before keeps what it has.
+// Heights of a commit, in their order: each path from those settled before it. A path whose layout and inputs are the
+// same as before keeps what it has.
 #include <math.h>
 #include <stdlib.h>
 

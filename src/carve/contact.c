@@ -148,8 +148,8 @@ static double reach_m(double half_m, double fade_m, bool water)
     return (water ? half_m * sqrt(1 + freeboard_share) : half_m) + fade_m;
 }
 
-// How far along the upper path the lower one reaches, to both sides of its deck; and where they cross at an angle, how far the
-// sides of the upper one's embankment would reach over the lower one.
+// How far along the upper path the lower one reaches, to both sides of its deck; and where they cross at an angle, how
+// far the sides of the upper one's embankment would reach over the lower one.
 static double overlap_m(double lower_reach_m, double upper_half_m, double upper_fade_m, double sine)
 {
     const double cosine = sqrt(fmax(1 - sine * sine, 0));

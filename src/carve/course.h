@@ -1,14 +1,16 @@
-// From a path's vertices to its course: curves in plan, profile, widths, banking (docs/carve.md, "From vertices to pieces").
+// From a path's vertices to its course: curves in plan, profile, widths, banking (docs/carve.md, "From vertices to
+// pieces").
 #ifndef TR_CARVE_COURSE_H
 #define TR_CARVE_COURSE_H
 
 #include "carve/piece.h"
 
-// Curves in plan: pieces and arc lengths, with heights and inclinations still 0. Pieces are no longer than station_m, but
-// for lakes and levelled ground. The rings of an area are turned so that the inside lies to the left.
-// A polygon that crosses itself is refused with its place.
+// Curves in plan: pieces and arc lengths, with heights and inclinations still 0. Pieces are no longer than station_m,
+// but for lakes and levelled ground. The rings of an area are turned so that the inside lies to the left. A polygon
+// that crosses itself is refused with its place.
 //
-// @param before  a course as this function made it, or NULL: the pieces of curves that both have at their start and at their end
+// @param before  a course as this function made it, or NULL: the pieces of curves that both have at their start and at
+// their end
 //                are taken over. The result is the same to the bit.
 bool tr_course_build(tr_context *context, const tr_path_def *def, double tolerance_m, const tr_course *before,
                      tr_course *out, tr_error *err);
@@ -24,14 +26,15 @@ typedef struct tr_pin {
     float low_m, high_m;  // equal: this height; -INFINITY or INFINITY: free
 } tr_pin;
 
-// Heights, grades, inclinations, widths and depths of all pieces. Pins come before the ground; heights that vertices give
-// come before pins on their own vertices, but not before a lower bound that keeps a bridge above water. Replaces a profile that was set
-// before, with the same bits as on a fresh course; pieces stay as they are. To be called before spans are set.
+// Heights, grades, inclinations, widths and depths of all pieces. Pins come before the ground; heights that vertices
+// give come before pins on their own vertices, but not before a lower bound that keeps a bridge above water. Replaces a
+// profile that was set before, with the same bits as on a fresh course; pieces stay as they are. To be called before
+// spans are set.
 bool tr_course_set_profile(tr_context *context, const tr_path_def *def, const tr_ground *ground, const tr_pin *pins,
                            int32_t pin_count, tr_course *course, tr_error *err);
 
-// A part of the path that does not carve. The strength falls to 0 over `fade_m` before it and rises after it; pieces are
-// split so that it does so along all of the path.
+// A part of the path that does not carve. The strength falls to 0 over `fade_m` before it and rises after it; pieces
+// are split so that it does so along all of the path.
 typedef struct tr_span {
     double from_m, to_m, fade_m;
 } tr_span;

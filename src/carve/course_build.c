@@ -1,5 +1,5 @@
-// From vertices to a course in plan. Every curve becomes pieces by itself, so a course takes over those of the curves that it shares
-// with an earlier one.
+// From vertices to a course in plan. Every curve becomes pieces by itself, so a course takes over those of the curves
+// that it shares with an earlier one.
 #include <assert.h>
 #include <math.h>
 #include <string.h>
@@ -17,7 +17,8 @@ typedef struct made_curve {
     int32_t piece_end;
 } made_curve;
 
-// In one block: the curves, then the arc lengths of all pieces. Arc lengths along the path are sums of these in their order.
+// In one block: the curves, then the arc lengths of all pieces. Arc lengths along the path are sums of these in their
+// order.
 struct tr_course_making {
     double tolerance_m, longest_m;
     made_curve *curves;
@@ -110,7 +111,8 @@ static int32_t pieces_before(const struct tr_course_making *made, int32_t curve)
     return curve > 0 ? made->curves[curve - 1].piece_end : 0;
 }
 
-// Takes over `count` curves from `from` of the earlier course on, which are those from `to` on here; `piece` is where their pieces go.
+// Takes over `count` curves from `from` of the earlier course on, which are those from `to` on here; `piece` is where
+// their pieces go.
 static void take_over(const build_work *work, int32_t from, int32_t to, int32_t count, int32_t piece, tr_course *out)
 {
     if (count == 0) return;

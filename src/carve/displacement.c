@@ -1,6 +1,7 @@
 // Displacement tiles: which there are, and making them anew where commits changed something.
 //
-// Tiles that change are made beside the old ones and put in their place when all are done: a failure leaves everything as it was.
+// Tiles that change are made beside the old ones and put in their place when all are done: a failure leaves everything
+// as it was.
 #include "carve/displacement.h"
 
 #include <assert.h>

@@ -1,9 +1,9 @@
 // A displacement on the lattice of a heightmap.
 //
-// Where a sample of the heightmap is one of the displacement, it is what tr_carving_apply() makes of the ground less the ground. Added
-// to the ground it gives those very bits wherever both are within a factor of two of each other, and is half a unit in the last
-// place off at most elsewhere. Between samples, height x strength and strength are interpolated bilinearly; nothing is carved
-// where there is no tile.
+// Where a sample of the heightmap is one of the displacement, it is what tr_carving_apply() makes of the ground less
+// the ground. Added to the ground it gives those very bits wherever both are within a factor of two of each other, and
+// is half a unit in the last place off at most elsewhere. Between samples, height x strength and strength are
+// interpolated bilinearly; nothing is carved where there is no tile.
 #include <assert.h>
 #include <string.h>
 

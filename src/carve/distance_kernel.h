@@ -1,14 +1,15 @@
 // The nearest point of a quadratic Bezier in plan.
 //
-// A curve is kept around its middle: P(tau) = M + V tau + A tau^2 with tau = t - 1/2, V the chord and A = P0 - 2 P1 + P2. With
-// w = sample - M the squared distance has the derivative (halved)
+// A curve is kept around its middle: P(tau) = M + V tau + A tau^2 with tau = t - 1/2, V the chord and A = P0 - 2 P1 +
+// P2. With w = sample - M the squared distance has the derivative (halved)
 //     f(tau) = 2 A.A tau^3 + 3 A.V tau^2 + (V.V - 2 A.w) tau - V.w
-// Seen from the vertex of the parabola (tau0) this is s^3 + p s - b = 0. Mirrored so that b >= 0 it has one root s >= 0, the
-// nearest point of the whole parabola, and possibly a second minimum s < 0. On a part of the parabola the nearest point is
-// therefore one of these two, moved to the nearer end where they lie outside: no other place has to be looked at.
+// Seen from the vertex of the parabola (tau0) this is s^3 + p s - b = 0. Mirrored so that b >= 0 it has one root s >=
+// 0, the nearest point of the whole parabola, and possibly a second minimum s < 0. On a part of the parabola the
+// nearest point is therefore one of these two, moved to the nearer end where they lie outside: no other place has to be
+// looked at.
 //
-// Curves that are nearly straight have their vertex far away, where floats lose the digits that matter; there the projection on
-// the chord is within a Newton step or two of the root.
+// Curves that are nearly straight have their vertex far away, where floats lose the digits that matter; there the
+// projection on the chord is within a Newton step or two of the root.
 #ifndef TR_CARVE_DISTANCE_KERNEL_H
 #define TR_CARVE_DISTANCE_KERNEL_H
 
@@ -137,8 +138,8 @@ K_STRUCT_FN(tr_foot) tr_foot_on_gentle(tr_plan_curve curve, tr_foot_terms terms)
     return foot;
 }
 
-// The one root of s^3 + 3 p s - 2 b by Cardano, for b >= 0 and b^2 + p^3 = disc >= 0: with u^3 = b + sqrt(disc) and v = -p / u it is
-// u + v = 2 b / (u^2 + p + v^2), of which only the second form does not cancel for p > 0.
+// The one root of s^3 + 3 p s - 2 b by Cardano, for b >= 0 and b^2 + p^3 = disc >= 0: with u^3 = b + sqrt(disc) and v =
+// -p / u it is u + v = 2 b / (u^2 + p + v^2), of which only the second form does not cancel for p > 0.
 K_FN(kf) tr_cubic_single(kf p, kf b, kf disc)
 {
     kf square = k_max(disc, k_set(1e-30f));

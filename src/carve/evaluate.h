@@ -34,12 +34,13 @@ int32_t tr_evaluation_entries(const tr_evaluation *it, const tr_carve_tile *tile
 // The records of the focus that reach into a tile.
 int32_t tr_evaluation_focus(const tr_evaluation *it, const tr_carve_tile *tile, tr_carve_entry *out);
 
-// How many runs of records a tile can meet at most. Small areas are asked for often: their memory must not follow the number of all
-// records.
+// How many runs of records a tile can meet at most. Small areas are asked for often: their memory must not follow the
+// number of all records.
 int32_t tr_evaluation_most(const tr_evaluation *it);
 
 // Tiles with their places, sizes and planes, at most TR_CARVE_GL_TILE samples along each axis and all of one step.
-// @param focus  when not NULL, samples out of reach of all these records may keep what they have: elsewhere nothing has changed
+// @param focus  when not NULL, samples out of reach of all these records may keep what they have: elsewhere nothing has
+// changed
 bool tr_piece_index_evaluate_tiles(const tr_piece_index *index, tr_piece_search search, const tr_carve_tile *tiles,
                                    int64_t tile_count, const tr_carve_entry *focus, int32_t focus_count, tr_error *err);
 

@@ -1,4 +1,5 @@
-// Evaluations on the GL backend (evaluate.h): tiles that records reach into go to the device in batches, with those records.
+// Evaluations on the GL backend (evaluate.h): tiles that records reach into go to the device in batches, with those
+// records.
 #include <stdlib.h>
 #include <string.h>
 
@@ -19,8 +20,8 @@ enum {
     BATCH_ENTRIES = 1 << 15,  // more only when one tile has more
     BATCHES_IN_FLIGHT = 2,
     CHANNELS = 7,
-    // The tiles of earthwork and of most edits are smaller. Workers make many of these at once, each in less time than it takes to
-    // reach a device and return.
+    // The tiles of earthwork and of most edits are smaller. Workers make many of these at once, each in less time than
+    // it takes to reach a device and return.
     LEAST_SAMPLES = 4096,
 };
 _Static_assert(TR_CARVE_GL_SQUARE *TR_CARVE_GL_SQUARE == TR_GPU_LOCAL_SIZE, "a work group makes a square");
@@ -244,7 +245,8 @@ static bool run_tiles(gl_run *it, const tr_progress *progress, tr_error *err)
 
 // ---------------------------------------------------------------------------------------------------------
 
-// A batch has at most all records, and their entries are smaller. What is focused is an edit, of which little is evaluated.
+// A batch has at most all records, and their entries are smaller. What is focused is an edit, of which little is
+// evaluated.
 bool tr_evaluation_fits_gl(const tr_evaluation *it)
 {
     const size_t most = tr_gpu_max_buffer_size(it->index->context->gpu);

@@ -49,8 +49,8 @@ void tr_layout_release(tr_context *context, tr_layout *layout)
     tr_free(context, layout);
 }
 
-// Areas have one level, so all others take theirs from them; water cannot rise, so ways give way to it; of the ways the one
-// with the gentlest grades has the least choice.
+// Areas have one level, so all others take theirs from them; water cannot rise, so ways give way to it; of the ways the
+// one with the gentlest grades has the least choice.
 static int rank(const tr_path_def *def)
 {
     static const int of_kind[TR_PATH_KIND_COUNT] = {

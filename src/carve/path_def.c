@@ -63,7 +63,8 @@ typedef struct kind_values {
 #define SMOOTHNESS (2.0 / 3)
 
 static const kind_values of_kind[TR_PATH_KIND_COUNT] = {
-    //                 width smoothing depth grade station clearance banking inclination side slope priority area monotone
+    //                 width smoothing depth grade station clearance banking inclination side slope priority area
+    //                 monotone
     //                 bridges
     [TR_PATH_LAKE] = {0, 12, 6, 0, 20, 1.5, 0, 0.07, 0, 10, true, false, false},
     [TR_PATH_STREAM] = {2.5, 5, 0.5, 0, 15, 1, 0, 0.07, 0.8, 20, false, true, false},

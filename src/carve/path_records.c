@@ -14,8 +14,8 @@
 // ---------------------------------------------------------------------------------------------------------
 // Parts of a piece
 
-// In how many parts a piece is cut so that each turns by some 25 degrees at most, where its centres of curvature are in reach: around
-// them a part that turns further has two nearest places, of which only one would count.
+// In how many parts a piece is cut so that each turns by some 25 degrees at most, where its centres of curvature are in
+// reach: around them a part that turns further has two nearest places, of which only one would count.
 static int32_t parts_to_turn(const tr_piece *piece, double reach_m)
 {
     enum { PLACES = 16, MOST_PARTS = 8 };

@@ -1,5 +1,5 @@
-// The records of one path: its pieces packed for the kernels, in the order of its course; of an area the rectangles that fill its
-// inside come first.
+// The records of one path: its pieces packed for the kernels, in the order of its course; of an area the rectangles
+// that fill its inside come first.
 #ifndef TR_CARVE_PATH_RECORDS_H
 #define TR_CARVE_PATH_RECORDS_H
 
@@ -24,7 +24,8 @@ typedef struct tr_path_records {
     int32_t run_count;
 } tr_path_records;
 
-// @param before, course_before  the records and the course of the path as it was, or NULL: what is the same is taken over
+// @param before, course_before  the records and the course of the path as it was, or NULL: what is the same is taken
+// over
 tr_path_records *tr_path_records_create(tr_context *context, const tr_carve_path *path, const double scale_m[2],
                                         const tr_path_records *before, const tr_course *course_before, tr_error *err);
 tr_path_records *tr_path_records_share(tr_path_records *records);

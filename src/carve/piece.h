@@ -1,7 +1,7 @@
 // A piece of a path: a quadratic Bezier in plan with what is carved along it. All that is carved is made of these.
 //
-// Values along a piece are functions of its parameter t, 0..1. The height is a cubic Bezier, so that the profile of a cubic curve
-// stays what it is when the plan is reduced to quadratics, and grades do not jump at joints.
+// Values along a piece are functions of its parameter t, 0..1. The height is a cubic Bezier, so that the profile of a
+// cubic curve stays what it is when the plan is reduced to quadratics, and grades do not jump at joints.
 #ifndef TR_CARVE_PIECE_H
 #define TR_CARVE_PIECE_H
 

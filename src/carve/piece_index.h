@@ -10,7 +10,8 @@ typedef struct tr_piece_index tr_piece_index;
 
 struct tr_path_records;
 
-// @param paths  in the order they were added; pieces are ordered by priority, then by this order, then along the path. Their ids differ.
+// @param paths  in the order they were added; pieces are ordered by priority, then by this order, then along the path.
+// Their ids differ.
 // @param scale_m  metres per unit of an area's spacing
 tr_piece_index *tr_piece_index_create_of(tr_context *context, struct tr_path_records *const *paths, int32_t path_count,
                                          const double scale_m[2], tr_error *err);
@@ -19,8 +20,8 @@ tr_piece_index *tr_piece_index_create(tr_context *context, const tr_carve_path *
                                       const double scale_m[2], tr_error *err);
 void tr_piece_index_destroy(tr_piece_index *index);  // NULL allowed
 
-// `out` as for tr_carving_evaluate(); `owner`, when not NULL, gets the id of the path that is strongest at a sample, -1 where
-// none is, as tr_grid of int32 in floats' place.
+// `out` as for tr_carving_evaluate(); `owner`, when not NULL, gets the id of the path that is strongest at a sample, -1
+// where none is, as tr_grid of int32 in floats' place.
 bool tr_piece_index_evaluate(const tr_piece_index *index, tr_piece_search search, const tr_area *area,
                              const tr_carve_channels *out, int32_t *owner, const tr_progress *progress, tr_error *err);
 bool tr_piece_index_apply(const tr_piece_index *index, const tr_area *area, const tr_grid *ground, const tr_grid *water,

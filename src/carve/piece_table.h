@@ -18,8 +18,8 @@ typedef struct tr_piece_cell {
     int32_t start, count;  // in `entries`
 } tr_piece_cell;
 
-// Cells are squares of 2^cell_shift units. Only those that are occupied are kept, in a hash table: memory follows the number of
-// runs, whatever lies between them.
+// Cells are squares of 2^cell_shift units. Only those that are occupied are kept, in a hash table: memory follows the
+// number of runs, whatever lies between them.
 struct tr_piece_index {
     tr_context *context;
     double scale_m[2];

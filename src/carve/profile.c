@@ -24,8 +24,8 @@ bool tr_profile_ground(const tr_profile_job *job, const double *x_m, const doubl
 // ---------------------------------------------------------------------------------------------------------
 // From stations to pieces
 
-// Whether a piece is certain to be no steeper than a grade: its rise has its controls as bounds, and the tangents of a quadratic that
-// turns by less than 60 degrees are nowhere shorter than the shorter end's times the cosine of 30.
+// Whether a piece is certain to be no steeper than a grade: its rise has its controls as bounds, and the tangents of a
+// quadratic that turns by less than 60 degrees are nowhere shorter than the shorter end's times the cosine of 30.
 static bool is_gentler(const tr_piece *piece, const double y_m[4], double grade)
 {
     const double rounding = 1 + 1e-9;

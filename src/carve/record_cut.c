@@ -73,8 +73,8 @@ static bool goes_on(tr_record_ref before, tr_record_ref after, const double scal
     return length(gap) * 8 <= margin_m(a);
 }
 
-// How far along the chord from the joint on, in lengths of the chord, every sample in reach is behind it by the margin with its foot on
-// it: for a curve whose centres of curvature are out of reach. Else INFINITY.
+// How far along the chord from the joint on, in lengths of the chord, every sample in reach is behind it by the margin
+// with its foot on it: for a curve whose centres of curvature are out of reach. Else INFINITY.
 static double clear_of_joint(const tr_carve_piece *record, vector tangent)
 {
     const vector chord = chord_of(record), bend = bend_of(record);

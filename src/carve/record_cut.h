@@ -10,8 +10,9 @@ typedef struct tr_record_ref {
     tr_record_place *place;
 } tr_record_ref;
 
-// Sets what two records do not do beyond the joint between them. Behind it by a margin the nearest place of the one is not its end, so
-// the other, whose foot is the joint, can be left out: as long as both have the same width and full strength, and go on in the same direction.
+// Sets what two records do not do beyond the joint between them. Behind it by a margin the nearest place of the one is
+// not its end, so the other, whose foot is the joint, can be left out: as long as both have the same width and full
+// strength, and go on in the same direction.
 // @param scale_m  as of tr_pack
 void tr_record_cut_joint(tr_record_ref before, tr_record_ref after, const double scale_m[2]);
 // Free ends do everything they reach.

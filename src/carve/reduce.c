@@ -6,7 +6,8 @@
 enum { DEEPEST = 40 };
 // Directions that differ by less (radians) are the same: a straight piece makes no bend that could be seen.
 #define STRAIGHT 1e-6
-// The middle control of a quadratic keeps this share of the chord away from both ends, so that the parameter runs evenly.
+// The middle control of a quadratic keeps this share of the chord away from both ends, so that the parameter runs
+// evenly.
 #define LEAST_HANDLE (1.0 / 16)
 
 // What is left at a cusp has no quadratic; at this share of the tolerance it becomes straight.
@@ -112,8 +113,8 @@ static double deviation_at(const curve_part *part, point middle, double share)
     return distance_to(minus(middle, part->p[0]), (point){x[3], z[3]}, at, share);
 }
 
-// The deviation is 0 at both ends and smooth between: eight steps find its hump, a finer look its top. Stops at the first that is
-// larger than `limit`.
+// The deviation is 0 at both ends and smooth between: eight steps find its hump, a finer look its top. Stops at the
+// first that is larger than `limit`.
 static double measure_deviation(const curve_part *part, point middle, double limit)
 {
     enum { STEPS = 8, FINE = 4 };

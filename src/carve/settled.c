@@ -32,7 +32,8 @@ static double middle_of(const tr_pin *pin)
     return 0.5 * (pin->from_m + pin->to_m);
 }
 
-// Two exact heights cannot hold at one place: the pin of less authority shrinks to its middle, and goes where that is taken.
+// Two exact heights cannot hold at one place: the pin of less authority shrinks to its middle, and goes where that is
+// taken.
 static int32_t settle_overlaps(ranked_pin *pins, int32_t count)
 {
     int32_t kept = 0, last = -1;  // the last exact one of those that are kept

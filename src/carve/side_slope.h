@@ -1,4 +1,5 @@
-// Cuttings and embankments that do not become walls: where a path lies deep or high, it fades into the ground over a longer way.
+// Cuttings and embankments that do not become walls: where a path lies deep or high, it fades into the ground over a
+// longer way.
 #ifndef TR_CARVE_SIDE_SLOPE_H
 #define TR_CARVE_SIDE_SLOPE_H
 

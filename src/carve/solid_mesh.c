@@ -1,4 +1,5 @@
-// With the direction of a path f, its left l and up u, f x l = u: a section that runs counter-clockwise in (l, u) has f as its normal.
+// With the direction of a path f, its left l and up u, f x l = u: a section that runs counter-clockwise in (l, u) has f
+// as its normal.
 #include "carve/solid_mesh.h"
 
 #include <math.h>

@@ -38,7 +38,8 @@ static double widest_at(const tr_span *spans, int32_t count, double at_m)
     return widest_m;
 }
 
-// The first place in (after_m, before_m) where the strength bends, or before_m. Joints within a millimetre of it count as it.
+// The first place in (after_m, before_m) where the strength bends, or before_m. Joints within a millimetre of it count
+// as it.
 static double next_bend(const tr_span *spans, int32_t count, double after_m, double before_m)
 {
     const double slack_m = 1e-3;

@@ -250,8 +250,8 @@ void tr_strip_stations_destroy(tr_context *context, tr_strip_stations *stations)
     *stations = (tr_strip_stations){0};
 }
 
-// The circle that touches the axis at a station and goes through a place, given from there: beyond its middle that place is nearer
-// than the station.
+// The circle that touches the axis at a station and goes through a place, given from there: beyond its middle that
+// place is nearer than the station.
 static void limit_by_place(tr_strip_station *it, double x, double z)
 {
     const double distance2 = x * x + z * z, side = x * it->left[0] + z * it->left[1];
@@ -261,8 +261,8 @@ static void limit_by_place(tr_strip_station *it, double x, double z)
     *reach_m = fmin(*reach_m, distance2 / (2 * fabs(side)));
 }
 
-// The same for all places from p to q: the smallest circle is at an end or where its radius |p + u d|^2 / (2 n (p + u d)), d = q - p, is
-// stationary.
+// The same for all places from p to q: the smallest circle is at an end or where its radius |p + u d|^2 / (2 n (p + u
+// d)), d = q - p, is stationary.
 static void limit_by_segment(tr_strip_station *it, const tr_strip_station *p, const tr_strip_station *q)
 {
     const double px = p->at[0] - it->at[0], pz = p->at[2] - it->at[2];
@@ -282,7 +282,8 @@ static void limit_by_segment(tr_strip_station *it, const tr_strip_station *p, co
 // Farther along than this many half widths, a path that comes near again passes over or under itself.
 static const double window_halves = 12;
 
-// Between stations that are close along the path the axis bends, and a straight line would make the bend sharper than it is.
+// Between stations that are close along the path the axis bends, and a straight line would make the bend sharper than
+// it is.
 static void limit_by_neighbour(tr_strip_station *it, const tr_strip_station *near, const tr_strip_station *far)
 {
     limit_by_place(it, near->at[0] - it->at[0], near->at[2] - it->at[2]);

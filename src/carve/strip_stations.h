@@ -29,8 +29,8 @@ typedef struct tr_strip_step {
 // The station at a parameter of a piece.
 tr_strip_station tr_strip_station_at(const tr_piece *piece, double t);
 
-// Stations of all pieces. At a corner there are several at one place, turning from one piece to the next. A run ends where
-// the next piece does not begin at the end of the one before: at the end of a ring.
+// Stations of all pieces. At a corner there are several at one place, turning from one piece to the next. A run ends
+// where the next piece does not begin at the end of the one before: at the end of a ring.
 bool tr_strip_stations_create(tr_context *context, const tr_course *course, const tr_strip_step *step,
                               tr_strip_stations *out, tr_error *err);
 // Shortens rows so that they do not cross on the inside of bends: a row ends where another part of the path is as near.

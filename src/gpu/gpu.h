@@ -38,8 +38,8 @@ typedef struct tr_gpu_request_def {
         const void *data;
         size_t size;  // bytes, 1..tr_gpu_max_buffer_size()
     } inputs[TR_GPU_MAX_INPUTS];
-    // Instead of inputs[i], where not NULL: the output of a request that was submitted before and is not released yet. It stays
-    // on the device. When that request fails, this one fails with its error.
+    // Instead of inputs[i], where not NULL: the output of a request that was submitted before and is not released yet.
+    // It stays on the device. When that request fails, this one fails with its error.
     tr_gpu_request *from[TR_GPU_MAX_INPUTS];
     int input_count;
     size_t output_size;  // bytes, 1..tr_gpu_max_buffer_size()

@@ -1,6 +1,7 @@
-// Push-pull (Gortler and others, "The Lumigraph", 1996) with relaxation: levels of half the size hold the means of what is known;
-// from the coarsest to the finest, a void starts from the level below it in bilinear form and is then relaxed towards the mean
-// of its neighbours. The coarse levels carry values over wide voids, so that few sweeps are enough on each.
+// Push-pull (Gortler and others, "The Lumigraph", 1996) with relaxation: levels of half the size hold the means of what
+// is known; from the coarsest to the finest, a void starts from the level below it in bilinear form and is then relaxed
+// towards the mean of its neighbours. The coarse levels carry values over wide voids, so that few sweeps are enough on
+// each.
 #include "io/elevation_fill.h"
 
 #include <math.h>
@@ -115,7 +116,8 @@ static void push(const level *coarse, const level *fine)
     }
 }
 
-// The mean of the neighbours; at the border of the raster it has fewer of them, which makes the surface end level there.
+// The mean of the neighbours; at the border of the raster it has fewer of them, which makes the surface end level
+// there.
 static float mean_of_neighbours(const level *it, int32_t x, int32_t y)
 {
     const float *at = it->values + y * it->stride + x;

@@ -17,8 +17,8 @@ typedef struct tr_raster_frame {
 
 void tr_raster_frame_release(tr_raster_frame *frame);
 
-// What the dataset says. Fails with FORMAT when it has no geotransform or what it has cannot be brought to metres; the message says
-// what is missing and how to add it.
+// What the dataset says. Fails with FORMAT when it has no geotransform or what it has cannot be brought to metres; the
+// message says what is missing and how to add it.
 bool tr_raster_frame_read(const tr_gdal_session *session, GDALDatasetH dataset, tr_raster_frame *out, tr_error *err);
 
 // The text of a system, from GDAL's allocator, or NULL.
@@ -26,8 +26,8 @@ char *tr_raster_system_wkt(OGRSpatialReferenceH system);
 // Columns along x and rows along y, from the north-west.
 bool tr_raster_is_north_up(const double transform[6]);
 
-// The frame in metres: north up, square pixels of a multiple of 1/256 m. `*warped` is false when it is the frame of the raster
-// itself. `dataset` is the one `source` was read from.
+// The frame in metres: north up, square pixels of a multiple of 1/256 m. `*warped` is false when it is the frame of the
+// raster itself. `dataset` is the one `source` was read from.
 bool tr_raster_frame_metric(const tr_gdal_session *session, GDALDatasetH dataset, const tr_raster_frame *source,
                             tr_raster_frame *out, bool *warped, tr_error *err);
 

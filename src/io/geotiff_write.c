@@ -11,7 +11,8 @@
 #include "io/atomic_file.h"
 #include "io/gdal_session.h"
 
-// DEFLATE because every reader of GeoTIFF has it. One thread: the same bytes each time. The file exists already (atomic_file.h).
+// DEFLATE because every reader of GeoTIFF has it. One thread: the same bytes each time. The file exists already
+// (atomic_file.h).
 static const char *const creation_options[] = {"COMPRESS=DEFLATE",
                                                "LEVEL=6",
                                                "PREDICTOR=FLOATING_POINT",

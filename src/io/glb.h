@@ -1,7 +1,7 @@
 // A GLB file before it is written: what goes into it and where each part lies.
 //
-// The BIN chunk is a row of views. Each view of a mesh and of the copies of one is one accessor of the same number; the views of the
-// pictures follow. Every level of detail is one mesh of the same number.
+// The BIN chunk is a row of views. Each view of a mesh and of the copies of one is one accessor of the same number; the
+// views of the pictures follow. Every level of detail is one mesh of the same number.
 #ifndef TR_IO_GLB_H
 #define TR_IO_GLB_H
 

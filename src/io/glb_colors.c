@@ -1,5 +1,5 @@
-// Colours of vertices in a GLB file. glTF 2.0 mixes COLOR_0 as light, and colours of a mesh are those of a screen (sRGB): bytes of light
-// would leave few steps for what is dark, so they have 16 bits.
+// Colours of vertices in a GLB file. glTF 2.0 mixes COLOR_0 as light, and colours of a mesh are those of a screen
+// (sRGB): bytes of light would leave few steps for what is dark, so they have 16 bits.
 #include "io/glb.h"
 
 #include "terrane/math.h"

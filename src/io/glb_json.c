@@ -110,8 +110,8 @@ static void write_meshes(tr_json *json, const tr_glb_plan *plan)
     tr_json_close(json);
 }
 
-// One per mesh; a texture is numbered by the meshes that have one. Meshes with colours are leaves, blades and ribbons of road, which have no
-// thickness and are seen from both sides; terrain has a texture and only an upper side.
+// One per mesh; a texture is numbered by the meshes that have one. Meshes with colours are leaves, blades and ribbons
+// of road, which have no thickness and are seen from both sides; terrain has a texture and only an upper side.
 static void write_materials(tr_json *json, const tr_glb_plan *plan)
 {
     int texture = 0;
@@ -248,8 +248,8 @@ static void write_buffers(tr_json *json, const tr_glb_plan *plan)
     tr_json_close(json);
 }
 
-// A reader that does not know of levels shows the finest ones, but one that does not know of copies would show a single one: that is
-// not the scene.
+// A reader that does not know of levels shows the finest ones, but one that does not know of copies would show a single
+// one: that is not the scene.
 static void write_extensions(tr_json *json, const tr_glb_plan *plan)
 {
     const bool has_instancing = tr_glb_has_instancing(plan);

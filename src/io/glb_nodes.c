@@ -1,7 +1,8 @@
 // The scene and the nodes of a GLB file, with MSFT_lod for levels of detail and EXT_mesh_gpu_instancing for copies.
 //
-// What stands in the scene is a row of stands: first the meshes that stand once, then the copies. A stand has a node for each
-// level of its mesh, the finest first; with plain nodes each copy is a stand, below one node that holds all copies of a list.
+// What stands in the scene is a row of stands: first the meshes that stand once, then the copies. A stand has a node
+// for each level of its mesh, the finest first; with plain nodes each copy is a stand, below one node that holds all
+// copies of a list.
 #include "io/glb.h"
 
 #include <stdio.h>
@@ -58,8 +59,8 @@ static void write_lod(tr_json *json, const stand *at, int level_count)
     tr_json_close(json);
 }
 
-// A level is shown down to its screen coverage. Each level halves the size at which it is as fine as the one before; the
-// last is never hidden.
+// A level is shown down to its screen coverage. Each level halves the size at which it is as fine as the one before;
+// the last is never hidden.
 static void write_coverage(tr_json *json, int level_count)
 {
     tr_json_open(json, "extras", '{');

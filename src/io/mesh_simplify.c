@@ -1,4 +1,5 @@
-// Fewer triangles, by meshoptimizer: edges are collapsed in the order of their quadric error (Garland and Heckbert 1997).
+// Fewer triangles, by meshoptimizer: edges are collapsed in the order of their quadric error (Garland and Heckbert
+// 1997).
 #include "io/mesh_simplify.h"
 
 #include <assert.h>

@@ -77,7 +77,8 @@ static int encode(spng_ctx *png, const tr_image *image)
                                .height = (uint32_t)image->height,
                                .bit_depth = (uint8_t)image->bits,
                                .color_type = color_types[image->channels - 1]};
-    // One hundredth larger than at zlib's default of 6, in two thirds of the time (heights, normals and biomes of the valley).
+    // One hundredth larger than at zlib's default of 6, in two thirds of the time (heights, normals and biomes of the
+    // valley).
     enum { COMPRESSION_LEVEL = 4 };
     int status = spng_set_option(png, SPNG_IMG_COMPRESSION_LEVEL, COMPRESSION_LEVEL);
     if (status == 0) status = spng_set_ihdr(png, &header);

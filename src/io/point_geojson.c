@@ -1,5 +1,5 @@
-// Points as GeoJSON (RFC 7946): a feature on each line. The format knows no systems but longitude and latitude on WGS 84; coordinates of an
-// unknown system are written as they are.
+// Points as GeoJSON (RFC 7946): a feature on each line. The format knows no systems but longitude and latitude on WGS
+// 84; coordinates of an unknown system are written as they are.
 #include "base/json_writer.h"
 #include "io/point_table.h"
 

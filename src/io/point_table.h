@@ -1,5 +1,5 @@
-// Tables of points on their way into a file. point_table.c has checked them: there is a name, arrays are there, numbers are finite or, in
-// columns, NaN for no value; a text that is NULL is no value either.
+// Tables of points on their way into a file. point_table.c has checked them: there is a name, arrays are there, numbers
+// are finite or, in columns, NaN for no value; a text that is NULL is no value either.
 #ifndef TR_IO_POINT_TABLE_H
 #define TR_IO_POINT_TABLE_H
 
@@ -39,7 +39,8 @@ bool tr_points_write_csv(const tr_point_job *job, tr_error *err);      // point_
 bool tr_points_write_geojson(const tr_point_job *job, tr_error *err);  // point_geojson.c
 bool tr_points_write_gpkg(const tr_point_job *job, tr_error *err);     // point_gpkg.c
 
-// Longitude and latitude on WGS 84 of all points, in turn (tr_free), by the system of the table, which has one (point_degrees.c).
+// Longitude and latitude on WGS 84 of all points, in turn (tr_free), by the system of the table, which has one
+// (point_degrees.c).
 double *tr_points_to_degrees(const tr_point_job *job, tr_error *err);
 
 #endif

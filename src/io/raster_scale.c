@@ -1,4 +1,5 @@
-// Radii of curvature of the ellipsoid: along the meridian a (1 - e2) / (1 - e2 sin2)^(3/2), along the parallel a cos / (1 - e2 sin2)^(1/2).
+// Radii of curvature of the ellipsoid: along the meridian a (1 - e2) / (1 - e2 sin2)^(3/2), along the parallel a cos /
+// (1 - e2 sin2)^(1/2).
 #include "io/raster_scale.h"
 
 #include <math.h>

@@ -177,8 +177,8 @@ static bool is_finite(OGRGeometryH geometry)
     return isfinite(box.MinX) && isfinite(box.MaxX) && isfinite(box.MinY) && isfinite(box.MaxY);
 }
 
-// The valid form of a polygon that crosses itself, or NULL when it is valid or GDAL has no GEOS to tell. What a ring encloses twice is
-// outside, by the even-odd rule.
+// The valid form of a polygon that crosses itself, or NULL when it is valid or GDAL has no GEOS to tell. What a ring
+// encloses twice is outside, by the even-odd rule.
 static OGRGeometryH repair(OGRGeometryH geometry)
 {
     int version[3];

@@ -18,8 +18,8 @@ typedef struct tr_vector_target {
     bool beyond_degrees;                     // set: they cannot be
 } tr_vector_target;
 
-// Adds every line and polygon of `geometry` (which may be changed) with the layer, the number and the attributes of `like`. A
-// geometry without any is counted as another one. Fails with FORMAT, TOO_LARGE or for want of memory.
+// Adds every line and polygon of `geometry` (which may be changed) with the layer, the number and the attributes of
+// `like`. A geometry without any is counted as another one. Fails with FORMAT, TOO_LARGE or for want of memory.
 bool tr_vector_geometry_add(tr_vector_target *target, OGRGeometryH geometry, const tr_vector_feature *like,
                             tr_error *err);
 

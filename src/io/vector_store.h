@@ -16,8 +16,8 @@ typedef struct tr_vector_store {
 
 void tr_vector_store_begin(tr_vector_store *store, tr_context *context, tr_vectors *out);
 
-// Memory for `count` items of `size` bytes that lives as long as the vectors, aligned for any of them. NULL with OVER_BUDGET,
-// OUT_OF_MEMORY or TOO_LARGE.
+// Memory for `count` items of `size` bytes that lives as long as the vectors, aligned for any of them. NULL with
+// OVER_BUDGET, OUT_OF_MEMORY or TOO_LARGE.
 void *tr_vector_store_take(tr_vector_store *store, size_t count, size_t size, tr_error *err);
 const char *tr_vector_store_text(tr_vector_store *store, const char *text, tr_error *err);
 

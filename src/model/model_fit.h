@@ -1,5 +1,5 @@
-// Levels of detail that look alike: a coarse level gets the height, the silhouette's area and the mean colour of the finest one, as seen
-// from the side.
+// Levels of detail that look alike: a coarse level gets the height, the silhouette's area and the mean colour of the
+// finest one, as seen from the side.
 #ifndef TR_MODEL_FIT_H
 #define TR_MODEL_FIT_H
 
@@ -13,7 +13,8 @@ typedef struct tr_model_look {
 
 tr_model_look tr_model_look_at(const tr_mesh *mesh);
 
-// Changes heights, widths and colours of `mesh` until it looks as wanted, or nearly: each step has a limit, so that a shape stays what it is.
+// Changes heights, widths and colours of `mesh` until it looks as wanted, or nearly: each step has a limit, so that a
+// shape stays what it is.
 void tr_model_fit(tr_mesh *mesh, const tr_model_look *wanted);
 
 #endif

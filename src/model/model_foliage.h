@@ -1,7 +1,7 @@
 // Foliage: crowns of overlapping blobs with clumps of leaves on them, and tiers of conifers.
 //
-// The light that reaches a leaf is baked into its colour: dark below, inside and where blobs meet, light on top. Normals point away from
-// blob and crown, so that crowns shade softly.
+// The light that reaches a leaf is baked into its colour: dark below, inside and where blobs meet, light on top.
+// Normals point away from blob and crown, so that crowns shade softly.
 #ifndef TR_MODEL_FOLIAGE_H
 #define TR_MODEL_FOLIAGE_H
 
@@ -26,8 +26,8 @@ typedef struct tr_crown {
 } tr_crown;
 
 void tr_crown_add(tr_crown *crown, tr_vec3 centre, tr_vec3 radii);
-// Leaves and detail for the level of the shape: `leaves` are those near by; further away there are fewer and larger ones, then a hull alone.
-// `what` is the number of its random numbers; it takes up to 3 * TR_CROWN_MOST_BLOBS of them.
+// Leaves and detail for the level of the shape: `leaves` are those near by; further away there are fewer and larger
+// ones, then a hull alone. `what` is the number of its random numbers; it takes up to 3 * TR_CROWN_MOST_BLOBS of them.
 void tr_shape_crown(tr_shape *shape, int what, tr_crown *crown);
 
 // A ragged, drooping skirt of branches around a trunk, dark from below.

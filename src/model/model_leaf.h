@@ -1,4 +1,5 @@
-// Single leaves: blades of grass and reeds, fronds of ferns and palms. They have no thickness and are seen from both sides.
+// Single leaves: blades of grass and reeds, fronds of ferns and palms. They have no thickness and are seen from both
+// sides.
 #ifndef TR_MODEL_LEAF_H
 #define TR_MODEL_LEAF_H
 

@@ -22,7 +22,8 @@ static double widening_at(const tr_tube *tube, int ring)
     return length > 1e-9 ? (tube->rings[after].radius - tube->rings[before].radius) / length : 0;
 }
 
-// How much larger a polygon must be to look as wide as its circle, on average over all directions (its perimeter is that of the circle).
+// How much larger a polygon must be to look as wide as its circle, on average over all directions (its perimeter is
+// that of the circle).
 static double round_share(int sides)
 {
     const double half = 0.5 * tr_model_turn / sides;

@@ -1,5 +1,5 @@
-// Directions and places in space, in double precision: only + - * / and square roots, which every machine rounds alike, and the sine and cosine of
-// the kernels.
+// Directions and places in space, in double precision: only + - * / and square roots, which every machine rounds alike,
+// and the sine and cosine of the kernels.
 #ifndef TR_MODEL_VECTOR_H
 #define TR_MODEL_VECTOR_H
 

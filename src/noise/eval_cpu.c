@@ -141,8 +141,8 @@ static void run_program(const evaluation *it, const tile *at)
     copy_rows(at, register_at(at, noise->instructions[noise->instruction_count - 1].out));
 }
 
-// The padding at the end of register rows is computed with and thrown away; it must not be slow denormals. Only what the
-// query's tiles reach is cleared: most queries for samples far apart are of a few samples.
+// The padding at the end of register rows is computed with and thrown away; it must not be slow denormals. Only what
+// the query's tiles reach is cleared: most queries for samples far apart are of a few samples.
 static void clear_registers(const evaluation *it, int worker)
 {
     float *registers = memory_of(it, worker).registers;

@@ -4,7 +4,8 @@
 //   0  out     one float per sample
 //   1  table   32-bit words: the lattice tables, three words per sample of an axis (lo, high, t), six for simplex (lo,
 //              high, fraction of the major term, then of the minor one); the values of coordinates, one each
-//   2  params  TR_GLSL_HEADER words (below), then per octave of every source: wraps, the start of its table for x, y, z;
+//   2  params  TR_GLSL_HEADER words (below), then per octave of every source: wraps, the start of its table for x, y,
+//   z;
 //              then the start of each coordinate's values
 //   3  points  x, y, z of a point list, each `count` long
 #ifndef TR_NOISE_GLSL_H

@@ -2,8 +2,9 @@
 //
 // Gradients lie on the L1 sphere |x| + |y| + |z| = 1: a continuum of directions, with equal second moments
 // along all axes (they add nothing to the slight preference of a square lattice for its axes, as
-// tests/noise/test_spectrum.c measures), cheap from one hash, and they fill the range well. In 2D the number a is uniform in [-1, 1] and the gradient (a, +-(1 - |a|)); in 3D
-// the gaps that two uniform numbers cut from [0, 1] are uniform on the simplex.
+// tests/noise/test_spectrum.c measures), cheap from one hash, and they fill the range well. In 2D the number a is
+// uniform in [-1, 1] and the gradient (a, +-(1 - |a|)); in 3D the gaps that two uniform numbers cut from [0, 1] are
+// uniform on the simplex.
 //
 // In the factorised form a lattice column beside a row is a slope S and a constant K; a sample at offset t
 // between the columns is l = S0 t + K0, r = S1 (t - 1) + K1, l + u (r - l). That is the definition of the
@@ -33,8 +34,8 @@ K_STRUCT(tr_gradient_column, mf slope; mf constant;)
 // A column and its derivative along y.
 K_STRUCT(tr_sloped_column, tr_gradient_column at; tr_gradient_column along_y;)
 
-// A value in [-1, 1], and its derivatives per lattice cell in units of TR_GRADIENT_SCALE2: what reads them scales a square
-// of both once.
+// A value in [-1, 1], and its derivatives per lattice cell in units of TR_GRADIENT_SCALE2: what reads them scales a
+// square of both once.
 K_STRUCT(tr_sloped_noise, mf value; mf along_x; mf along_y;)
 
 // The signs come from the uppermost bits: the lower a bit of the hash, the less it is worth.

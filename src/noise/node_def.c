@@ -77,7 +77,8 @@ static bool check_interval(const tr_node_def *def, tr_error *err)
                    def->low, def->high);
 }
 
-// Only gradient noise in 2D has its derivatives at hand. Dimensions that the query decides are checked when it is known.
+// Only gradient noise in 2D has its derivatives at hand. Dimensions that the query decides are checked when it is
+// known.
 static bool check_fractal(const tr_node_def *def, tr_error *err)
 {
     if (def->fractal != TR_FRACTAL_DAMPED) return true;

@@ -36,7 +36,8 @@ typedef struct fold_case {
     bool first, last;
 } fold_case;
 
-// Folds a vector of noise into the sum at `out`. `carry` is what ridged noise hands on, or the divisors of damped noise.
+// Folds a vector of noise into the sum at `out`. `carry` is what ridged noise hands on, or the divisors of damped
+// noise.
 static inline __attribute__((always_inline)) void fold(fold_case it, uf weight, uf sharpness, const float *noise,
                                                        float *out, float *carry)
 {

@@ -1,8 +1,8 @@
 // A block of memory that is kept from one query to the next (spare.h).
 #include "noise/spare.h"
 
-// Before the memory: its size. Only blocks that are small, by themselves and against the budget, are kept, so that what was
-// asked before never decides whether a query fits.
+// Before the memory: its size. Only blocks that are small, by themselves and against the budget, are kept, so that what
+// was asked before never decides whether a query fits.
 enum { HEADER_BYTES = 64, LARGEST_KEPT = 4 << 20, KEPT_SHARE_OF_BUDGET = 256 };
 
 static bool worth_keeping(const tr_context *context, size_t size)

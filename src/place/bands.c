@@ -1,5 +1,5 @@
-// Blocks of ground functions. All samples lie on the lattice of the set's spacing, a power of two, so that a candidate's place among
-// them is the same float whatever band it is asked for in.
+// Blocks of ground functions. All samples lie on the lattice of the set's spacing, a power of two, so that a
+// candidate's place among them is the same float whatever band it is asked for in.
 #include <stdint.h>
 
 #include "base/integers.h"

@@ -7,9 +7,9 @@
 // A density of 1 in the packed words. Densities of the layers up to and including one are added and cut at 1.
 enum { TR_BLOCK_ONE = 1 << 14 };
 
-// How samples lie along an axis: position p (in 2^-20 m) is at sample (p - origin) / step. The division is exact on the lattices of
-// spacings, which are powers of two; textures have one block for all requests, so their rounding is always the same. Beyond the first and
-// the last sample the edge goes on.
+// How samples lie along an axis: position p (in 2^-20 m) is at sample (p - origin) / step. The division is exact on the
+// lattices of spacings, which are powers of two; textures have one block for all requests, so their rounding is always
+// the same. Beyond the first and the last sample the edge goes on.
 typedef struct tr_block_axis {
     int64_t origin;  // of sample 0, in 2^-20 m
     double step;     // from sample to sample, in 2^-20 m
@@ -21,17 +21,19 @@ typedef struct tr_block_bound {
     uint16_t least_first, most_last;
 } tr_block_bound;
 
-// Heights have a lattice of their own: a height texture is often finer than densities, and must not be blurred. The last sample of each
-// axis is there twice, so that kernels find a next one after the last.
+// Heights have a lattice of their own: a height texture is often finer than densities, and must not be blurred. The
+// last sample of each axis is there twice, so that kernels find a next one after the last.
 typedef struct tr_place_block {
     tr_block_axis x, z;  // of the densities
     int32_t layer_count;
-    // [z.count + 1][x.count][layer]: low half the accumulated density of the sample, high half that of the next sample along x.
-    // TR_BLOCK_SLACK words more may be read.
+    // [z.count + 1][x.count][layer]: low half the accumulated density of the sample, high half that of the next sample
+    // along x. TR_BLOCK_SLACK words more may be read.
     uint32_t *pairs;
-    // [z.count + 1][x.count][2]: the words of the first and of the last layer once more, for a look at a fraction of the memory.
+    // [z.count + 1][x.count][2]: the words of the first and of the last layer once more, for a look at a fraction of
+    // the memory.
     uint32_t *ends;
-    // What densities can be in squares of 2^bound_shift samples and the next ones after them, [tr_block_bounds() of z][of x].
+    // What densities can be in squares of 2^bound_shift samples and the next ones after them, [tr_block_bounds() of
+    // z][of x].
     tr_block_bound *bounds;
     int32_t bound_shift;
     tr_block_axis height_x, height_z;
@@ -68,8 +70,8 @@ bool tr_place_block_pack_heights(tr_context *context, const char *label, const t
 void tr_place_block_drop_densities(tr_context *context, tr_place_block *block);
 void tr_place_block_destroy(tr_context *context, tr_place_block *block);
 
-// Where the corner of a cell lies among the samples of an axis: the sample at or before it and the offset from it, 0..1.
-// Candidates are then at offset + units * units_to_samples (place_kernel.h).
+// Where the corner of a cell lies among the samples of an axis: the sample at or before it and the offset from it,
+// 0..1. Candidates are then at offset + units * units_to_samples (place_kernel.h).
 typedef struct tr_block_place {
     int32_t sample;
     float offset;

@@ -1,4 +1,5 @@
-// The cells of a set that a request needs: which they are, where they lie among samples, and the blocks of the ground under them.
+// The cells of a set that a request needs: which they are, where they lie among samples, and the blocks of the ground
+// under them.
 #ifndef TR_PLACE_CELLS_H
 #define TR_PLACE_CELLS_H
 
@@ -9,7 +10,8 @@ typedef struct tr_unit_region {
     int32_t x0, z0, x1, z1;
 } tr_unit_region;
 
-// Takes the cells that a region, which is not empty, touches. Fails with TOO_LARGE or for want of memory. Layers are not set.
+// Takes the cells that a region, which is not empty, touches. Fails with TOO_LARGE or for want of memory. Layers are
+// not set.
 bool tr_place_cells_open(const tr_placer *placer, int32_t set, const tr_fine_region *within, bool wants_heights,
                          tr_place_cells *out, tr_error *err);
 // Also after a failure.
@@ -19,8 +21,8 @@ void tr_place_cells_close(const tr_placer *placer, tr_place_cells *cells);
 tr_unit_region tr_place_units_within(const tr_ranked_set *set, const tr_place_cells *cells,
                                      const tr_fine_region *region);
 
-// Factors of the kernels for samples along two axes: from units of a set to samples, and from the rise between samples to the steps of a
-// record's key (tr_place_rise()).
+// Factors of the kernels for samples along two axes: from units of a set to samples, and from the rise between samples
+// to the steps of a record's key (tr_place_rise()).
 typedef struct tr_place_scale {
     float units_to_samples_x, units_to_samples_z;
     float steps_per_rise_x, steps_per_rise_z;

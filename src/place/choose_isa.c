@@ -1,10 +1,10 @@
 // Layers of candidates, compiled once per ISA (choose_isa.h).
 //
-// Accumulated densities never fall from layer to layer. So the last layer settles first who stands at all, a vector of candidates
-// at a time, and only for those that do the first layer is looked for: where most of a neighbouring cell stood in layer 0, that one is tried
-// for all of them, and then, one candidate at a time, a vector of its layers, which lie next to each other in memory. Slots have rising
-// thresholds: below the least density of layer 0 that a cell can have, all stand in it; beyond the largest of the last layer, none
-// stands. Only the slots between are looked at.
+// Accumulated densities never fall from layer to layer. So the last layer settles first who stands at all, a vector of
+// candidates at a time, and only for those that do the first layer is looked for: where most of a neighbouring cell
+// stood in layer 0, that one is tried for all of them, and then, one candidate at a time, a vector of its layers, which
+// lie next to each other in memory. Slots have rising thresholds: below the least density of layer 0 that a cell can
+// have, all stand in it; beyond the largest of the last layer, none stands. Only the slots between are looked at.
 #include "place/choose_isa.h"
 
 #include "place/place_kernel.h"
@@ -125,8 +125,8 @@ static inline int32_t first_layer(const tr_choose_row *row, const cell_view *cel
     const ki weight_z = k_as_int(k_set_u((uint32_t)work->weight_z[slot]));
     const ki threshold = k_as_int(k_set_u(row->pattern->thresholds[slot]));
     const ki jitter = k_as_int(k_set_u((uint32_t)cell->jitter));
-    // Lanes beyond the last layer may have anything: the last layer comes before them. Two vectors at a time, because which of them has the
-    // layer cannot be foreseen.
+    // Lanes beyond the last layer may have anything: the last layer comes before them. Two vectors at a time, because
+    // which of them has the layer cannot be foreseen.
     for (int32_t layer = 0;; layer += 2 * TR_LANES) {
         unsigned bits = look_at_layers(top + layer, bottom + layer, weights_x, weight_z, threshold, jitter);
         if (cell->layers > TR_LANES)

@@ -1,11 +1,12 @@
 // Sets against each other: an object whose disc meets one of a larger set loses its place.
 //
-// Centres are compared in whole 2^-20 m, so the outcome is exact anywhere. Objects of the larger set are settled, and those of one set never
-// meet, so every object can be decided by itself, in any order and on any thread.
+// Centres are compared in whole 2^-20 m, so the outcome is exact anywhere. Objects of the larger set are settled, and
+// those of one set never meet, so every object can be decided by itself, in any order and on any thread.
 //
-// Work is cut into blocks of cells. The objects of the larger set that can reach a block are sorted into bins about as wide as the reach, and each
-// object of the block looks into the few bins around it. Where the cells of the smaller discs are much larger than those of the other
-// set (far between, but thin), each object looks into the cells around it.
+// Work is cut into blocks of cells. The objects of the larger set that can reach a block are sorted into bins about as
+// wide as the reach, and each object of the block looks into the few bins around it. Where the cells of the smaller
+// discs are much larger than those of the other set (far between, but thin), each object looks into the cells around
+// it.
 #include <assert.h>
 #include <string.h>
 
@@ -231,8 +232,8 @@ static bool gather(const meeting *at, const tr_fine_region *box, bin_grid *bins,
     return bins->count == 0 || sort_bins(bins, err);
 }
 
-// Whether an object within the box that the bins were gathered for meets any of them. Bins of a row are neighbours in the order, and nothing
-// branches on a distance, because that could not be foretold.
+// Whether an object within the box that the bins were gathered for meets any of them. Bins of a row are neighbours in
+// the order, and nothing branches on a distance, because that could not be foretold.
 static bool meets(const meeting *at, const bin_grid *bins, const centre *it)
 {
     const int64_t x0 = it->x - at->reach + 1 - bins->x0, x1 = it->x + at->reach - 1 - bins->x0;
@@ -340,7 +341,8 @@ static bool collide_rows(void *user, int64_t begin, int64_t end, int worker, tr_
     return ok;
 }
 
-// Blocks about as large as what can reach them from one cell of the other set, so that neither side is looked at many times over.
+// Blocks about as large as what can reach them from one cell of the other set, so that neither side is looked at many
+// times over.
 static int32_t choose_block_cells(const meeting *at)
 {
     const int64_t own = cell_size(at->set), wide = cell_size(at->other) + 2 * at->reach;

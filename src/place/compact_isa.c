@@ -1,7 +1,8 @@
 // Records in order, compiled once per ISA (compact_isa.h).
 //
-// Nothing is sorted: each row knows where its records of each layer go. Layers that have many objects in a cell are taken as the set bits of a
-// comparison of its 64 bytes, so that their records are copied as one; the others go one by one, in the order of slots.
+// Nothing is sorted: each row knows where its records of each layer go. Layers that have many objects in a cell are
+// taken as the set bits of a comparison of its 64 bytes, so that their records are copied as one; the others go one by
+// one, in the order of slots.
 #include "place/compact_isa.h"
 
 #include "place/place_kernel.h"
@@ -71,7 +72,8 @@ static void count(const uint8_t *layers, int32_t columns, int32_t layer_count, i
 
 #endif
 
-// Layers of a cell that have many objects are written by whole vectors; what is left of them joins the objects of the other layers.
+// Layers of a cell that have many objects are written by whole vectors; what is left of them joins the objects of the
+// other layers.
 enum { MOST_RUNS = 4, LEAST_RUN = 12, LEAST_FOR_RUNS = 24 };
 
 // Candidates of a cell that stand and are not written yet; vectors read and write beyond the last.

@@ -1,7 +1,7 @@
 // Densities of ecotopes (terrane/place.h): the tree of nodes, tile by tile.
 //
-// Everything is pointwise, so a tile gives what the whole would. What becomes 0 on a tile is left alone from then on: the terms
-// that are left of a product, the children that inherit it, and so the fields that only those look at.
+// Everything is pointwise, so a tile gives what the whole would. What becomes 0 on a tile is left alone from then on:
+// the terms that are left of a product, the children that inherit it, and so the fields that only those look at.
 #include <assert.h>
 #include <string.h>
 

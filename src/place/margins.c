@@ -1,9 +1,9 @@
 // How far beyond a request the objects of other sets matter.
 //
-// Whether an object of set C stands depends on the objects of larger sets (of lower rank) within the sum of the two radii; whether
-// those stand depends on still larger ones around them, and so on. Ranks only fall along such a chain, so no chain is longer than the number of
-// sets, and with radii r0 >= r1 >= ... >= rk by rank the margin of any set is at most r0 + 2 (r1 + ... + r(k-1)) + rk: a
-// neighbourhood of fixed size, whatever is asked for.
+// Whether an object of set C stands depends on the objects of larger sets (of lower rank) within the sum of the two
+// radii; whether those stand depends on still larger ones around them, and so on. Ranks only fall along such a chain,
+// so no chain is longer than the number of sets, and with radii r0 >= r1 >= ... >= rk by rank the margin of any set is
+// at most r0 + 2 (r1 + ... + r(k-1)) + rk: a neighbourhood of fixed size, whatever is asked for.
 #include "base/integers.h"
 #include "place/reach.h"
 

@@ -1,13 +1,15 @@
 // Objects of records: everything that follows from the identity of a candidate and the ground it stands on.
 //
-// The identity is the seed of the set, the cell and the slot. Its hash is the object's id; numbers for its looks are hashes of the id. A tilt is the
-// shortest turn from the vertical to the normal of the ground, (-rise along x, 1, -rise along z):
+// The identity is the seed of the set, the cell and the slot. Its hash is the object's id; numbers for its looks are
+// hashes of the id. A tilt is the shortest turn from the vertical to the normal of the ground, (-rise along x, 1, -rise
+// along z):
 //
 //     t = tan(tilt) = length of the rises, cos(tilt) = 1 / sqrt(1 + t^2), c = cos(tilt/2) = sqrt((1 + cos(tilt)) / 2)
 //     quaternion = (-rise_z, 0, rise_x) cos(tilt) / (2 c), c
 //
-// because sin(tilt/2) = sin(tilt) / (2 c) and sin(tilt) = t cos(tilt). Beyond the limit the axis stays and half the limit's sine and cosine take
-// over. Arithmetic is in doubles with + - * / and sqrt, which every machine rounds alike, sines are the project's own.
+// because sin(tilt/2) = sin(tilt) / (2 c) and sin(tilt) = t cos(tilt). Beyond the limit the axis stays and half the
+// limit's sine and cosine take over. Arithmetic is in doubles with + - * / and sqrt, which every machine rounds alike,
+// sines are the project's own.
 #include <assert.h>
 #include <math.h>
 
@@ -23,7 +25,8 @@ enum { LOOK = 1, VARIANT };
 #define RISE_UNIT (1.0 / 128)
 #define HALF_DEGREE 0.00872664625997164788  // in radians
 
-// What all records of a call share along an axis: unit (origin + x) of the placement lies in cell `cell` + (start + x) / side.
+// What all records of a call share along an axis: unit (origin + x) of the placement lies in cell `cell` + (start + x)
+// / side.
 typedef struct cell_axis {
     int64_t origin;
     int64_t cell;

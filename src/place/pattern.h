@@ -19,13 +19,13 @@ struct tr_pattern {
     int32_t colors;    // of corners; 0: a cell picks any tile by its own hash
     int32_t period;    // corners have other sets of colours at each place of period x period; a power of two
     uint32_t *places;  // TR_PATTERN_SLOTS of each tile: x | z << 16 in units; slots that are not there lie at 0
-    uint32_t thresholds
-        [TR_PATTERN_SLOTS];  // of any tile: slot (TR_PLACE_ONE / slot_count), so slots are ranks; or TR_PLACE_NEVER
+    uint32_t thresholds[TR_PATTERN_SLOTS];  // of any tile: slot (TR_PLACE_ONE / slot_count), so slots are ranks; or
+                                            // TR_PLACE_NEVER
     double nearest;
 };
 
-// What a cell has: a tile, and what is added to all thresholds of it, below TR_PLACE_ONE / slot_count, so that shares of objects follow
-// densities finer than the ranks.
+// What a cell has: a tile, and what is added to all thresholds of it, below TR_PLACE_ONE / slot_count, so that shares
+// of objects follow densities finer than the ranks.
 typedef struct tr_place_cell {
     uint32_t tile;
     uint32_t jitter;

@@ -1,7 +1,7 @@
 #include "place/pattern_nearest.h"
 
-// What is nearer than the side of a cell is in the cell or in one of the four neighbours to the east and south; the others see it from
-// their side. The shortest distance found so far limits which points are looked at.
+// What is nearer than the side of a cell is in the cell or in one of the four neighbours to the east and south; the
+// others see it from their side. The shortest distance found so far limits which points are looked at.
 
 typedef struct strip_points {
     int32_t count;

@@ -1,5 +1,5 @@
-// The order of a tile's points: the next one is always that which is farthest from all before it. Distances are those of a cell with
-// copies of itself around, so that neither its middle nor its border comes first.
+// The order of a tile's points: the next one is always that which is farthest from all before it. Distances are those
+// of a cell with copies of itself around, so that neither its middle nor its border comes first.
 #include "place/pattern_tiles.h"
 
 static int64_t around(int32_t a, int32_t b, int32_t side)

@@ -1,5 +1,6 @@
-// Dart throwing that comes to an end: the free part of the domain is kept as squares, darts go to squares only, and what is not
-// covered after a round is cut in four (Ebeida et al., "A Simple Algorithm for Maximal Poisson-Disk Sampling in High Dimensions").
+// Dart throwing that comes to an end: the free part of the domain is kept as squares, darts go to squares only, and
+// what is not covered after a round is cut in four (Ebeida et al., "A Simple Algorithm for Maximal Poisson-Disk
+// Sampling in High Dimensions").
 #include "place/pattern_scatter.h"
 
 #include <assert.h>

@@ -1,4 +1,5 @@
-// Points in the plane that keep the footprint, with an index of where they are, and how a domain is filled with them to saturation.
+// Points in the plane that keep the footprint, with an index of where they are, and how a domain is filled with them to
+// saturation.
 #ifndef TR_PLACE_PATTERN_SCATTER_H
 #define TR_PLACE_PATTERN_SCATTER_H
 

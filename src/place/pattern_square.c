@@ -6,8 +6,8 @@ enum { GRID_SIDE = 8, PITCH = 5 * TR_PATTERN_UNITS / 4 };
 // What random numbers are for.
 enum { OF_GRID = 1, OF_OWN_ORDER };
 
-// The matrix of ordered dithering, M8: its bits are those of the row and of their difference from the column, interleaved, the
-// finest step first.
+// The matrix of ordered dithering, M8: its bits are those of the row and of their difference from the column,
+// interleaved, the finest step first.
 static int32_t dither(int32_t column, int32_t row)
 {
     int32_t value = 0;

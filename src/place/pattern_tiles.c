@@ -1,13 +1,14 @@
-// Corner tiles with Poisson discs (after Lagae and Dutre, "An Alternative for Wang Tiles: Colored Edges versus Colored Corners").
+// Corner tiles with Poisson discs (after Lagae and Dutre, "An Alternative for Wang Tiles: Colored Edges versus Colored
+// Corners").
 //
-// Points near a corner belong to the corner, points near an edge to its two corners, all others to the cell. What belongs together is
-// made in larger surroundings, filled to saturation, of which only the region is kept: points next to the outline of
-// a region are then like any others, and the lattice of cells does not show in the density.
+// Points near a corner belong to the corner, points near an edge to its two corners, all others to the cell. What
+// belongs together is made in larger surroundings, filled to saturation, of which only the region is kept: points next
+// to the outline of a region are then like any others, and the lattice of cells does not show in the density.
 //
-// What does show in a spectrum is that the same points come again and again at the same place of their cells. The power at frequencies
-// of the lattice grows as points / variants, where those near corners have the fewest variants. That is why the colours of
-// a corner are different ones at each place of a square of period x period corners: with two colours and a period of 8,
-// there are 128 corners and 1024 tiles, against 3 and 81 with three colours alone.
+// What does show in a spectrum is that the same points come again and again at the same place of their cells. The power
+// at frequencies of the lattice grows as points / variants, where those near corners have the fewest variants. That is
+// why the colours of a corner are different ones at each place of a square of period x period corners: with two colours
+// and a period of 8, there are 128 corners and 1024 tiles, against 3 and 81 with three colours alone.
 #include "place/pattern_tiles.h"
 
 #include <assert.h>
@@ -219,8 +220,8 @@ static void settle_count(tr_scatter *scatter, const tr_spot_domain *whole)
     }
 }
 
-// Where a gap lies across the outline of the cell's own domain, the part beyond cannot be hit, and it would be filled less often
-// than gaps elsewhere: the first darts go next to the outline.
+// Where a gap lies across the outline of the cell's own domain, the part beyond cannot be hit, and it would be filled
+// less often than gaps elsewhere: the first darts go next to the outline.
 static void throw_first(tr_scatter *scatter, const tr_spot_domain *whole)
 {
     enum { BAND = 1600, DARTS = 60 };  // tried: the density is even to 1 % over a footprint

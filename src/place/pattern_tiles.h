@@ -18,7 +18,8 @@ int32_t tr_tiles_period(int32_t colors);
 int32_t tr_tiles_side(void);
 
 // Makes period^2 colors^4 tiles, on the threads of the context. The tile of a cell is number
-// ((z mod period) period + x mod period) colors^4 + the colours of its corners (x, z), (x + 1, z), (x, z + 1), (x + 1, z + 1) as digits.
+// ((z mod period) period + x mod period) colors^4 + the colours of its corners (x, z), (x + 1, z), (x, z + 1), (x + 1,
+// z + 1) as digits.
 bool tr_tiles_make(tr_context *context, const tr_pattern_def *def, tr_tile *tiles, tr_error *err);
 
 // Moves the points that are not fixed away from their neighbours, within the domain.

@@ -1,11 +1,12 @@
-// How many objects of each layer there are, and how many of them come before each cell: a work group has a layer, an invocation a run of
-// cells. The order of the objects is that of the cells, so nothing depends on which invocation is first.
+// How many objects of each layer there are, and how many of them come before each cell: a work group has a layer, an
+// invocation a run of cells. The order of the objects is that of the cells, so nothing depends on which invocation is
+// first.
 #include "place/place_call.glsl.h"
 
 layout(std430, binding = 0) writeonly buffer Out
 {
-    uint result
-        [];  // totals of TR_PLACE_GL_SLOTS layers, then a count for each cell of the first layer, of the second, ...
+    uint result[];  // totals of TR_PLACE_GL_SLOTS layers, then a count for each cell of the first layer, of the second,
+                    // ...
 };
 layout(std430, binding = 2) readonly buffer Layers
 {

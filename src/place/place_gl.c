@@ -17,8 +17,8 @@ extern const char tr_glsl_place_keep[];
 enum {
     MOST_GROUPS = 65535,
     KEEP_GROUPS = 1024,
-    // An invocation counts in a 64th of the cells, twice, word by word; Mesa's software driver ends an invocation without a word after
-    // 65535 steps of its loops.
+    // An invocation counts in a 64th of the cells, twice, word by word; Mesa's software driver ends an invocation
+    // without a word after 65535 steps of its loops.
     MOST_COUNTED_CELLS = 1 << 16,
 };
 _Static_assert(TR_PLACE_GL_SLOTS == TR_PATTERN_SLOTS, "a work group has a cell");

@@ -1,11 +1,12 @@
-// Placement on the GL backend, with the bits of the CPU: candidates are chosen, counted and copied by shaders, and what a request has made
-// stays on the device from one step to the next where nothing on the host has to look at it.
+// Placement on the GL backend, with the bits of the CPU: candidates are chosen, counted and copied by shaders, and what
+// a request has made stays on the device from one step to the next where nothing on the host has to look at it.
 #ifndef TR_PLACE_PLACE_GL_H
 #define TR_PLACE_PLACE_GL_H
 
 #include "place/cells.h"
 
-// Lays the blocks of textures down on the device, where all requests find them. Those that are too large for it stay on the host.
+// Lays the blocks of textures down on the device, where all requests find them. Those that are too large for it stay on
+// the host.
 bool tr_place_gl_open(tr_placer *placer, tr_error *err);
 void tr_place_gl_close(tr_placer *placer);
 

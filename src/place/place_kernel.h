@@ -1,14 +1,16 @@
-// The formulas of placement (docs/place.md): where a candidate lies among samples, the accumulated density there, the ground under it.
+// The formulas of placement (docs/place.md): where a candidate lies among samples, the accumulated density there, the
+// ground under it.
 //
-// Densities are integers all the way: samples of 14 bits, weights of 8 bits along each axis, sums of at most 2^30, so that
-// nothing is ever rounded but the place of a candidate among the samples, which has its own fixed order of operations.
+// Densities are integers all the way: samples of 14 bits, weights of 8 bits along each axis, sums of at most 2^30, so
+// that nothing is ever rounded but the place of a candidate among the samples, which has its own fixed order of
+// operations.
 #ifndef TR_PLACE_PLACE_KERNEL_H
 #define TR_PLACE_PLACE_KERNEL_H
 
 #include "simd/lanes.h"
 
-// Where candidates lie along an axis: the sample at or before them, counted from the one at or before the corner of the cell, and
-// how far they are on the way to the next one, 0..1.
+// Where candidates lie along an axis: the sample at or before them, counted from the one at or before the corner of the
+// cell, and how far they are on the way to the next one, 0..1.
 K_STRUCT(tr_place_spot, mi first; mf share;)
 
 // @param units             of the candidate from the corner, 0..65535
@@ -63,8 +65,8 @@ K_FN(ki) tr_place_density(ku top, ku bottom, ku weights_x, ki weight_z)
     return density;
 }
 
-// Whether a density is above the threshold of a slot plus the jitter of its cell. The jitter is taken off instead, because a slot that is not
-// there has the largest threshold of all.
+// Whether a density is above the threshold of a slot plus the jitter of its cell. The jitter is taken off instead,
+// because a slot that is not there has the largest threshold of all.
 K_FN(km) tr_place_exceeds(ki density, ki threshold, ki jitter)
 {
     ki over = density - jitter;

@@ -186,8 +186,8 @@ static bool set_pattern(tr_placer *placer, const tr_pattern *given, tr_ranked_se
     return true;
 }
 
-// A set keeps its seed when sets of other names come or go. Sets without a name, and those of the same name, are told apart by how many of
-// them come before.
+// A set keeps its seed when sets of other names come or go. Sets without a name, and those of the same name, are told
+// apart by how many of them come before.
 static uint64_t seed_of(const tr_placer *placer, int32_t number)
 {
     const char *name = placer->sets[number].def.name ? placer->sets[number].def.name : "";

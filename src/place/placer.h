@@ -1,5 +1,5 @@
-// A placer, and how a request goes through it: candidates of each set that matters get their layers (choose), sets give way to
-// sets with larger discs (collide), and what is left is put in order (compact).
+// A placer, and how a request goes through it: candidates of each set that matters get their layers (choose), sets give
+// way to sets with larger discs (collide), and what is left is put in order (compact).
 #ifndef TR_PLACE_PLACER_H
 #define TR_PLACE_PLACER_H
 
@@ -62,12 +62,12 @@ typedef struct tr_place_cells {
     struct tr_gpu_request *layers_on_device;  // then `layers` is not set
 } tr_place_cells;
 
-// How far beyond a request the objects of each set matter to it, in 2^-20 m; negative: not at all. A set matters when it is asked for, or when
-// an object of a set that matters may give way to it.
+// How far beyond a request the objects of each set matter to it, in 2^-20 m; negative: not at all. A set matters when
+// it is asked for, or when an object of a set that matters may give way to it.
 void tr_place_margins(const tr_placer *placer, const tr_place_request *request, int64_t out[TR_PLACE_MAX_SETS]);
 
-// Objects of `cells` whose discs meet one of `others` (sets of lower rank, all that matter, settled) lose their layer. On the threads
-// of the context.
+// Objects of `cells` whose discs meet one of `others` (sets of lower rank, all that matter, settled) lose their layer.
+// On the threads of the context.
 bool tr_place_collide(const tr_placer *placer, tr_place_cells *cells, const tr_place_cells *others, int32_t other_count,
                       tr_error *err);
 

@@ -1,8 +1,9 @@
 // The periodogram of points: |sum of exp(-2 pi i (u x + v z))|^2 / count at all frequencies that fit the square.
 //
-// A row of frequencies at a time: the points, turned by their phases along z, are spread over a fine line by a short bell, and
-// a Fourier transform of the line, divided by that of the bell, gives the row (a non-uniform FFT in one dimension, with the
-// kernel of Barnett, Magland and af Klinteberg). Memory follows the points, not their square. It only measures, so it may use libm.
+// A row of frequencies at a time: the points, turned by their phases along z, are spread over a fine line by a short
+// bell, and a Fourier transform of the line, divided by that of the bell, gives the row (a non-uniform FFT in one
+// dimension, with the kernel of Barnett, Magland and af Klinteberg). Memory follows the points, not their square. It
+// only measures, so it may use libm.
 #include <assert.h>
 #include <math.h>
 #include <string.h>

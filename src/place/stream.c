@@ -1,8 +1,9 @@
 // Streams: chunks around a point that moves.
 //
-// An update sweeps the windows of all sets, lets go what is too far, takes what jobs have made, and starts jobs for the nearest chunks that are
-// missing. It takes no memory of its own and waits for nothing. Whatever its result, every chunk is either there, running or wanted again
-// by the next sweep, so none is lost, and none is asked for while it is there or running.
+// An update sweeps the windows of all sets, lets go what is too far, takes what jobs have made, and starts jobs for the
+// nearest chunks that are missing. It takes no memory of its own and waits for nothing. Whatever its result, every
+// chunk is either there, running or wanted again by the next sweep, so none is lost, and none is asked for while it is
+// there or running.
 #include "place/stream.h"
 
 #include <assert.h>

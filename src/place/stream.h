@@ -1,4 +1,5 @@
-// What a stream keeps: a window of chunks per set that moves with the point, the chunks that are there, and the jobs that run.
+// What a stream keeps: a window of chunks per set that moves with the point, the chunks that are there, and the jobs
+// that run.
 #ifndef TR_PLACE_STREAM_H
 #define TR_PLACE_STREAM_H
 
@@ -15,8 +16,8 @@ typedef struct tr_stream_slot {
     bool told;   // THERE: an update has said that it came
 } tr_stream_slot;
 
-// The chunks of a set that may be kept at a time lie in a square of `side` x `side` chunks, so each has a slot of its own at its coordinates modulo
-// `side`: a hash table without collisions that never grows.
+// The chunks of a set that may be kept at a time lie in a square of `side` x `side` chunks, so each has a slot of its
+// own at its coordinates modulo `side`: a hash table without collisions that never grows.
 typedef struct tr_stream_ring {
     double radius_m;  // chunks nearer than this are wanted; 0: the set is not streamed
     double keep_m;    // chunks nearer than this stay
@@ -96,8 +97,8 @@ struct tr_place_stream {
     tr_error failure;  // of a request since the last update; NONE: none
 };
 
-// Sees what the point has come near to or left: drops chunks, cancels jobs, collects wishes and counts what is missing. Does nothing where
-// nothing can have changed.
+// Sees what the point has come near to or left: drops chunks, cancels jobs, collects wishes and counts what is missing.
+// Does nothing where nothing can have changed.
 void tr_stream_sweep(tr_place_stream *stream);
 // Takes the results of jobs that have ended.
 void tr_stream_collect(tr_place_stream *stream);

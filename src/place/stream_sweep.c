@@ -50,7 +50,8 @@ static void sweep_slot(tr_place_stream *stream, const tr_stream_ring *ring, cons
     tr_stream_wishes_add(&stream->wishes, chunk);
 }
 
-// How far the point may move before a chunk comes into range, leaves it, or is too far to keep. Chunks beyond the window are farther than what is kept.
+// How far the point may move before a chunk comes into range, leaves it, or is too far to keep. Chunks beyond the
+// window are farther than what is kept.
 static double calm_of(const tr_stream_ring *ring, const ring_limits *limits)
 {
     const double in_range_m =

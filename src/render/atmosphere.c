@@ -177,7 +177,8 @@ static void integrate_ambient(tr_sky *sky)
     for (int k = 0; k < 3; k++) sky->ambient[k] = (float)((sum[k] + (grey - sum[k]) * lost) / area * pi);
 }
 
-// Air and haze share the extinction that the visibility asks for (half of the green light); haze takes at least a quarter.
+// Air and haze share the extinction that the visibility asks for (half of the green light); haze takes at least a
+// quarter.
 static double split_extinction(double visibility_m, tr_sky *sky)
 {
     const double total = 0.69314718 / visibility_m;

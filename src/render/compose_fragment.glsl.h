@@ -16,7 +16,8 @@ vec3 sky_color(vec3 direction)
     return color + view.sunlight.rgb * 40.0 * smoothstep(0.0062, 0.0042, off);
 }
 
-// Distance to rivers and lakes; negative where there are none. Rivers that come down a slope are seen above the horizon too.
+// Distance to rivers and lakes; negative where there are none. Rivers that come down a slope are seen above the horizon
+// too.
 float inland_distance(ivec2 texel, float stretch)
 {
     if (view.place.z < 0.5) return -1.0;

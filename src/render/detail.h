@@ -6,7 +6,8 @@
 
 #include "render/view_constants.h"
 
-// Per texel: a value, another one, and the slope of the first along x and y (128 is level), for TR_DETAIL_SIDE^2 texels.
+// Per texel: a value, another one, and the slope of the first along x and y (128 is level), for TR_DETAIL_SIDE^2
+// texels.
 void tr_detail_fill(uint8_t *texels, float *scratch);
 // Floats that `scratch` must hold.
 enum { TR_DETAIL_SCRATCH = 2 * TR_DETAIL_SIDE * TR_DETAIL_SIDE };

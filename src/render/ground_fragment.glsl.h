@@ -48,7 +48,8 @@ struct roughness {
     float clumps;  // -1..1, of plants; some metres wide
 };
 
-// Rock face: laid on from the two sides, each where it faces, so that it is not drawn out. Runnels are longer than wide.
+// Rock face: laid on from the two sides, each where it faces, so that it is not drawn out. Runnels are longer than
+// wide.
 vec4 face_detail(vec2 place, float height, float size, vec3 normal, float lod)
 {
     vec2 side = abs(normal.xz);
@@ -58,8 +59,8 @@ vec4 face_detail(vec2 place, float height, float size, vec3 normal, float lod)
     return mix(from_z, from_x, smoothstep(0.3, 0.7, share));
 }
 
-// Unevenness below the finest samples, at four sizes; each is gone before so many of its periods are seen that they become
-// a pattern.
+// Unevenness below the finest samples, at four sizes; each is gone before so many of its periods are seen that they
+// become a pattern.
 roughness detail_at(vec3 position, vec3 normal, float steep)
 {
     vec2 place = position.xz + view.eye.xz;

@@ -1,4 +1,5 @@
-// Pictures of models from several sides, for instances that are small on the screen. Everything here needs a current GL context.
+// Pictures of models from several sides, for instances that are small on the screen. Everything here needs a current GL
+// context.
 #ifndef TR_RENDER_IMPOSTOR_H
 #define TR_RENDER_IMPOSTOR_H
 

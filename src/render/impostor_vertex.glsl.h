@@ -10,7 +10,8 @@ layout(location = 4) flat out vec3 out_right;
 layout(location = 5) flat out vec3 out_up;
 layout(location = 6) flat out vec3 out_toward;
 
-// What stands around shades it, most at its foot. Its own crown does not count: the place that is looked at lies on the side of the sun.
+// What stands around shades it, most at its foot. Its own crown does not count: the place that is looked at lies on the
+// side of the sun.
 float shade_at(vec3 middle, vec2 corner, float radius)
 {
     vec3 place = middle + vec3(0.0, 0.6 * radius * corner.y, 0.0) + 0.7 * radius * view.sun.xyz;

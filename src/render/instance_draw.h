@@ -27,7 +27,8 @@ void tr_instance_draw_destroy(tr_instance_draw *draw);
 
 // Draws depths into a square of shadows, which is the target.
 void tr_instance_draw_shade(tr_instance_draw *draw, const tr_view_block *block, const tr_shade_map *shade, int square);
-// Draws what is in view into the target that is bound, with its depth; see tr_instance_pick_view(). What was picked stays in `picks`.
+// Draws what is in view into the target that is bound, with its depth; see tr_instance_pick_view(). What was picked
+// stays in `picks`.
 void tr_instance_draw_all(tr_instance_draw *draw, const tr_camera_frustum *frustum, float px_per_radian,
                           float mirror_m);
 

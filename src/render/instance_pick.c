@@ -3,11 +3,13 @@
 #include <math.h>
 #include <string.h>
 
-// Pictures are sorted by distance in steps of a fourth of its double, so that near ones hide far ones before those are shaded.
+// Pictures are sorted by distance in steps of a fourth of its double, so that near ones hide far ones before those are
+// shaded.
 enum { DISTANCE_STEPS = 96, STEPS_PER_DOUBLE = 4, NOT_DRAWN = -1 };
 
-// How wide the ball around an instance must be on the screen for a level, and for a mesh at all: a picture of the first level looks
-// better than the later ones, whose facets are seen; they are for shadows, and for what a picture is too coarse for.
+// How wide the ball around an instance must be on the screen for a level, and for a mesh at all: a picture of the first
+// level looks better than the later ones, whose facets are seen; they are for shadows, and for what a picture is too
+// coarse for.
 static const float level_px[TR_VIEW_MAX_MODEL_LEVELS - 1] = {84, 44, 22};
 static const float mesh_px = 48;
 // Shadows are less than what throws them: texels that count as a pixel.

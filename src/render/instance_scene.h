@@ -1,4 +1,5 @@
-// The instances of a view, ready for the driver: all models in one list of vertices and one of indices, and where each copy stands.
+// The instances of a view, ready for the driver: all models in one list of vertices and one of indices, and where each
+// copy stands.
 #ifndef TR_RENDER_INSTANCE_SCENE_H
 #define TR_RENDER_INSTANCE_SCENE_H
 

@@ -1,7 +1,7 @@
-// The shadow is a sweep away from the sun: the ceiling of darkness over a sample is the higher of ceiling and ground one
-// row nearer to the sun, lowered by the fall of the sun's rays over that step. It costs the same for a shadow of any
-// length. Hollows are differences of a blurred height and the height, once per level: together the levels hold every
-// size of surroundings.
+// The shadow is a sweep away from the sun: the ceiling of darkness over a sample is the higher of ceiling and ground
+// one row nearer to the sun, lowered by the fall of the sun's rays over that step. It costs the same for a shadow of
+// any length. Hollows are differences of a blurred height and the height, once per level: together the levels hold
+// every size of surroundings.
 #include "render/level_light.h"
 
 #include <math.h>

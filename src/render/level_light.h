@@ -20,8 +20,8 @@ bool tr_level_light_create(tr_context *context, const tr_view_def *def, const tr
                            tr_error *err);
 // Whether a place lies over an area, at any height.
 bool tr_level_is_over(const tr_area *area, const double at_m[3]);
-// How much of the sun and of the sky reaches a place over a level, which may lie above its ground. The light must not be trimmed yet.
-// Places beyond the border have what is there.
+// How much of the sun and of the sky reaches a place over a level, which may lie above its ground. The light must not
+// be trimmed yet. Places beyond the border have what is there.
 typedef struct tr_place_light {
     float sun, sky;
 } tr_place_light;

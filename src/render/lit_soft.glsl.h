@@ -1,6 +1,7 @@
 // Light on leaves and bark. Needs lit.glsl.h.
 
-// As lit(), but light goes round edges and through leaves: no side is without any, and the underside of a crown is lit by the ground.
+// As lit(), but light goes round edges and through leaves: no side is without any, and the underside of a crown is lit
+// by the ground.
 vec3 lit_soft(vec3 albedo, vec3 normal, float sun, float sky)
 {
     const float round_edges = 0.35, through = 0.25;

@@ -1,4 +1,5 @@
-// The meshes of a view, ready for the driver: one list of vertices relative to the eye, one of indices, a range of both for each.
+// The meshes of a view, ready for the driver: one list of vertices relative to the eye, one of indices, a range of both
+// for each.
 #ifndef TR_RENDER_MESH_SCENE_H
 #define TR_RENDER_MESH_SCENE_H
 

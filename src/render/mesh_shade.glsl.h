@@ -1,5 +1,5 @@
-// The shadows that meshes throw, from depths along the rays of the sun in squares around a place ahead of the eye, each four times as wide as the
-// one before.
+// The shadows that meshes throw, from depths along the rays of the sun in squares around a place ahead of the eye, each
+// four times as wide as the one before.
 layout(binding = TR_UNIT_MESH_SHADE) uniform sampler2DArrayShadow shade_map;
 
 // Share of the sun at a place relative to the eye.

@@ -9,15 +9,15 @@ vec3 facing_normal(vec3 position)
     return view.air.w > 0.5 ? vec3(normal.x, -normal.y, normal.z) : normal;
 }
 
-// Normals are taken as they are given, from behind too: a leaf that is seen from below lets the light through that falls on it from above, and
-// closed meshes show no back sides.
+// Normals are taken as they are given, from behind too: a leaf that is seen from below lets the light through that
+// falls on it from above, and closed meshes show no back sides.
 vec3 surface_normal(vec3 given, vec3 position)
 {
     return dot(given, given) > 0.1 ? normalize(given) : facing_normal(position);
 }
 
-// Brightness, hue and slopes of the unevenness that repeats after `size_m`, laid on from the side that a face looks to; gone before it becomes
-// a pattern.
+// Brightness, hue and slopes of the unevenness that repeats after `size_m`, laid on from the side that a face looks to;
+// gone before it becomes a pattern.
 vec4 surface_detail(vec3 position, vec3 normal, float size_m)
 {
     vec3 place = position + view.eye.xyz, side = abs(normal);

@@ -1,5 +1,5 @@
-// Shadows that meshes and instances throw: depths along the rays of the sun, in squares around a place ahead of the eye. Everything here
-// needs a current GL context.
+// Shadows that meshes and instances throw: depths along the rays of the sun, in squares around a place ahead of the
+// eye. Everything here needs a current GL context.
 #ifndef TR_RENDER_SHADE_MAP_H
 #define TR_RENDER_SHADE_MAP_H
 

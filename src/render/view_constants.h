@@ -15,8 +15,8 @@
 #define TR_SKY_RAYLEIGH_M 8000.0
 #define TR_SKY_MIE_M 1400.0
 
-// How air and haze spread light over directions, by the cosine of the angle to the sun; over all of them it adds up to 1.
-// Haze after Henyey and Greenstein (1941), with g = 0.74.
+// How air and haze spread light over directions, by the cosine of the angle to the sun; over all of them it adds up
+// to 1. Haze after Henyey and Greenstein (1941), with g = 0.74.
 #define TR_SKY_AIR_PHASE(c) (0.0596831 * (1.0 + (c) * (c)))
 #define TR_SKY_HAZE_PHASE(c) (0.0359998 / pow(1.5476 - 1.48 * (c), 1.5))
 
@@ -24,15 +24,17 @@
 #define TR_DETAIL_SIDE 256
 #define TR_DETAIL_PERIOD_M 4096.0
 
-// Shadows of meshes and instances: texels along a side of a square, how many squares there are, how much wider each next one is, and how far
-// one reaches along the rays to both sides, in half sides. What stands beyond is taken to its border.
+// Shadows of meshes and instances: texels along a side of a square, how many squares there are, how much wider each
+// next one is, and how far one reaches along the rays to both sides, in half sides. What stands beyond is taken to its
+// border.
 #define TR_SHADE_SIDE 2048
 #define TR_SHADE_SQUARES 4
 #define TR_SHADE_GROWTH 4.0
 #define TR_SHADE_DEPTH 4.0
 
-// Pictures of models: pixels along a side, by azimuths around the model in columns and elevations in rows; how much wider than the ball around
-// the model one is; the smallest level of the pictures, in which they do not run into each other.
+// Pictures of models: pixels along a side, by azimuths around the model in columns and elevations in rows; how much
+// wider than the ball around the model one is; the smallest level of the pictures, in which they do not run into each
+// other.
 #define TR_IMPOSTOR_SIDE 96
 #define TR_IMPOSTOR_AZIMUTHS 4
 #define TR_IMPOSTOR_ELEVATIONS 3

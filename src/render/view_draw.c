@@ -410,7 +410,8 @@ static void draw_ground(drawing *d, const tr_ground_target *target, const tr_cam
     d->block.air[3] = 0;
 }
 
-// The surfaces of rivers and lakes: the mesh of the ground with other heights, which lie below the ground where there is none.
+// The surfaces of rivers and lakes: the mesh of the ground with other heights, which lie below the ground where there
+// is none.
 static void draw_water(drawing *d, const tr_camera_frustum *frustum)
 {
     const float far_away = 0;

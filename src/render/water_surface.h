@@ -1,8 +1,8 @@
 // The surface of rivers and lakes as heights over all of a level.
 //
-// A surface has the level of the water where there is some and lies below the ground everywhere else, so that it can be drawn as one
-// mesh with the triangles of the ground: what stands out of the ground is water. It never stands out of ground that is dry,
-// on no level, however few samples of a narrow river a coarse level has.
+// A surface has the level of the water where there is some and lies below the ground everywhere else, so that it can be
+// drawn as one mesh with the triangles of the ground: what stands out of the ground is water. It never stands out of
+// ground that is dry, on no level, however few samples of a narrow river a coarse level has.
 #ifndef TR_RENDER_WATER_SURFACE_H
 #define TR_RENDER_WATER_SURFACE_H
 

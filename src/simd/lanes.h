@@ -14,9 +14,11 @@
 //           (no contraction to fused multiply-add) applies to variables.
 // Choice    k_select(mask, a, b) for floats, k_select_i, k_select_u for integers; `if` only on uniform values,
 //           or on k_any(mask) where skipping the branch cannot change a result.
-// Pairs     k_dot_pair(a, b): the sum of the products of the low and of the high halves of words; halves are below 2^15,
+// Pairs     k_dot_pair(a, b): the sum of the products of the low and of the high halves of words; halves are below
+// 2^15,
 //           the sum is below 2^31.
-// Memory    (C only) k_gather_two(words, step, index, &here, &next) reads words[step index] and the next word per lane, `index` being an
+// Memory    (C only) k_gather_two(words, step, index, &here, &next) reads words[step index] and the next word per lane,
+// `index` being an
 //           array: loads of both at a time, as what the gather instructions cost differs tenfold between processors.
 //           k_lane_bits(mask) has a bit per lane.
 //           k_store_turns(words, a, b, c, d) writes a, b, c and d of the first lane, then of the second, ...

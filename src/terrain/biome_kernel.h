@@ -1,8 +1,8 @@
 // The weights of the biomes of a sample (docs/climate.md).
 //
-// Heat and moisture each fall softly into six classes; a cell of their table weighs the product of its two classes. What
-// the ground makes of a place goes before the table: water, then beach, rock, swamp, each taking its share of what is left.
-// Every share is taken off the rest exactly once, so all weights add up to 1.
+// Heat and moisture each fall softly into six classes; a cell of their table weighs the product of its two classes.
+// What the ground makes of a place goes before the table: water, then beach, rock, swamp, each taking its share of what
+// is left. Every share is taken off the rest exactly once, so all weights add up to 1.
 #ifndef TR_TERRAIN_BIOME_KERNEL_H
 #define TR_TERRAIN_BIOME_KERNEL_H
 
@@ -67,8 +67,8 @@ K_FN(void) tr_soft_classes(kf x, const uf *thresholds, kf *share)
     share[TR_CLASSES - 1] = above;
 }
 
-// Steep ground, and less steep the higher it lies: rock at sea level from slopes of 0.7 to 1.1, on level ground from 2800
-// to 4400 m above the sea.
+// Steep ground, and less steep the higher it lies: rock at sea level from slopes of 0.7 to 1.1, on level ground from
+// 2800 to 4400 m above the sea.
 K_FN(kf) tr_rock_share(kf slope, kf above_m)
 {
     kf score = slope + tr_flush(above_m) * 0.00025f;

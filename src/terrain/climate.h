@@ -1,5 +1,5 @@
-// Temperature and humidity. Humidity looks upwind, on a coarse lattice of its own whose cells lie at fixed places of the
-// world, so that it does not depend on what is asked for.
+// Temperature and humidity. Humidity looks upwind, on a coarse lattice of its own whose cells lie at fixed places of
+// the world, so that it does not depend on what is asked for.
 #ifndef TR_TERRAIN_CLIMATE_H
 #define TR_TERRAIN_CLIMATE_H
 

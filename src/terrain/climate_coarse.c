@@ -1,8 +1,8 @@
 // The coarse lattice of the climate (climate_coarse.h).
 //
-// An area is cut into patches of samples whose cells fit into a fixed amount of memory. A patch asks for the heights of its
-// cells and of those that the wind and the smoothing reach, makes the coefficients of its cells from them, and interpolates.
-// Cells at the border of two patches are made twice, with the same bits.
+// An area is cut into patches of samples whose cells fit into a fixed amount of memory. A patch asks for the heights of
+// its cells and of those that the wind and the smoothing reach, makes the coefficients of its cells from them, and
+// interpolates. Cells at the border of two patches are made twice, with the same bits.
 #include "terrain/climate_coarse.h"
 
 #include <string.h>

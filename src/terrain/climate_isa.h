@@ -40,8 +40,8 @@ typedef struct tr_across_row {
     int32_t count;
 } tr_across_row;
 
-// Samples along a row of coefficients: `cell` is the first of the four around a sample, never falling, and `t` the place
-// between the middle two.
+// Samples along a row of coefficients: `cell` is the first of the four around a sample, never falling, and `t` the
+// place between the middle two.
 typedef struct tr_along_row {
     const float *coefficients;
     const int32_t *cell;

@@ -41,7 +41,8 @@ K_FN(kf) tr_barrier_share(kf barrier)
     return tr_div(b, whole);
 }
 
-// The uniform cubic B-spline of four coefficients, at t in 0..1 between the middle two: twice differentiable everywhere.
+// The uniform cubic B-spline of four coefficients, at t in 0..1 between the middle two: twice differentiable
+// everywhere.
 K_FN(kf) tr_spline(kf a, kf b, kf c, kf d, kf t)
 {
     kf s = 1.0f - t;

@@ -10,8 +10,8 @@ enum { TR_DERIVED_HALO = 1 };
 bool tr_derived_evaluate(tr_context *context, tr_field field, double spacing_m, const tr_grid *height,
                          const tr_grid *out, tr_error *err);
 
-// Exact Euclidean distance between samples. `height` has 1 .. TR_WATER_REACH samples more on each side: so far is looked, and
-// distances are cut there.
+// Exact Euclidean distance between samples. `height` has 1 .. TR_WATER_REACH samples more on each side: so far is
+// looked, and distances are cut there.
 bool tr_water_distance(tr_context *context, double spacing_m, double sea_level_m, const tr_grid *height,
                        const tr_grid *out, tr_error *err);
 

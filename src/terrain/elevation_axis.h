@@ -1,4 +1,5 @@
-// Positions along one axis of a raster: which pixels a sample reads, with which weights, and how far inside the border it is.
+// Positions along one axis of a raster: which pixels a sample reads, with which weights, and how far inside the border
+// it is.
 #ifndef TR_TERRAIN_ELEVATION_AXIS_H
 #define TR_TERRAIN_ELEVATION_AXIS_H
 

@@ -4,14 +4,15 @@
 
 #include "terrane/terrain.h"
 
-// Shares of the bend (second difference) and of the rise (first difference) per pixel at full detail. The ground below the
-// resolution is about as rough as the model is at its finest, less what halving the wavelength takes away.
+// Shares of the bend (second difference) and of the rise (first difference) per pixel at full detail. The ground below
+// the resolution is about as rough as the model is at its finest, less what halving the wavelength takes away.
 #define BEND_SHARE 0.8f
 #define RISE_SHARE 0.16f
 // Not steeper than this many pixels, however jagged the model is.
 #define MAX_AMPLITUDE_PX 0.25f
 
-// The amplitude is 0 on the outermost pixels, so that what is beyond goes on from the border without noise, and rises from there.
+// The amplitude is 0 on the outermost pixels, so that what is beyond goes on from the border without noise, and rises
+// from there.
 enum { BARE_PX = 3, RISE_PX = 5 };
 
 // Features down to about this size; finer ones are the business of materials.

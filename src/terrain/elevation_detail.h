@@ -4,8 +4,8 @@
 
 #include "terrane/noise.h"
 
-// The amplitude of the detail at each pixel centre, from the relief around it: `out` has the size of `heights`. 0 on level ground and
-// at the border of the raster.
+// The amplitude of the detail at each pixel centre, from the relief around it: `out` has the size of `heights`. 0 on
+// level ground and at the border of the raster.
 void tr_elevation_roughness(const tr_grid *heights, double pixel_m, double detail, const tr_grid *out);
 
 // The noise itself, -1..1, for positions in units of 1/256 m: features of about two pixels and smaller.

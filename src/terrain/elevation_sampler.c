@@ -1,6 +1,7 @@
 #include "terrain/elevation_sampler.h"
 
-// Taps of one sample are neighbours and those of the next begin no earlier, so the ones that are known already stand at the end of the list.
+// Taps of one sample are neighbours and those of the next begin no earlier, so the ones that are known already stand at
+// the end of the list.
 static int32_t place_of(tr_elevation_columns *it, int32_t pixel)
 {
     const int32_t last = it->needed_count - 1;

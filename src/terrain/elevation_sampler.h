@@ -1,4 +1,5 @@
-// Rows of samples from the pixels of a raster: first the four rows are mixed into one, then four of its pixels into each sample.
+// Rows of samples from the pixels of a raster: first the four rows are mixed into one, then four of its pixels into
+// each sample.
 #ifndef TR_TERRAIN_ELEVATION_SAMPLER_H
 #define TR_TERRAIN_ELEVATION_SAMPLER_H
 
@@ -17,8 +18,9 @@ bool tr_elevation_columns_create(tr_context *context, const tr_elevation_axis *a
                                  int32_t count, tr_elevation_columns *out, tr_error *err);
 void tr_elevation_columns_destroy(tr_context *context, tr_elevation_columns *columns);
 
-// One row of samples by Catmull-Rom (through the pixels, once differentiable; level ground stays level to the bit) and by the cubic
-// B-spline (smooth, within the range of the pixels). `mixed` holds needed_count floats of scratch, `out` gets count.
+// One row of samples by Catmull-Rom (through the pixels, once differentiable; level ground stays level to the bit) and
+// by the cubic B-spline (smooth, within the range of the pixels). `mixed` holds needed_count floats of scratch, `out`
+// gets count.
 void tr_elevation_sample_cubic(const tr_elevation_columns *columns, const tr_grid *raster, const tr_elevation_tap *row,
                                float *mixed, float *out);
 void tr_elevation_sample_spline(const tr_elevation_columns *columns, const tr_grid *raster, const tr_elevation_tap *row,

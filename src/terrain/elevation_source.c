@@ -1,8 +1,9 @@
 // Heights between the pixels of an elevation model (elevation_source.h). docs/elevation.md has the formulas.
 //
-// Detail: with A the amplitude (a smooth function of the relief) and n the noise, the height is C[h - (A n at the centres)] + A n, where C is
-// the Catmull-Rom interpolation. At the centres the noise cancels, so the model is kept there; between them the noise is
-// whole, without any window that would show as a pattern. The raster in brackets is computed once.
+// Detail: with A the amplitude (a smooth function of the relief) and n the noise, the height is C[h - (A n at the
+// centres)] + A n, where C is the Catmull-Rom interpolation. At the centres the noise cancels, so the model is kept
+// there; between them the noise is whole, without any window that would show as a pattern. The raster in brackets is
+// computed once.
 #include "terrain/elevation_source.h"
 
 #include <math.h>

@@ -1,21 +1,21 @@
 // Gullies that run down the slope and branch.
 //
-// One octave is a wave whose crests run down the slope. Every cell of a square lattice has a point; around it, a plane wave
-// of one period per cell runs across the slope as the sample sees it, and fades with the distance. The waves of the points
-// in reach are added as a phasor (cosine and sine) and the sum is brought to length 1, so that the gullies are as deep
-// where waves cancel as elsewhere. The depth follows the slope. What an octave adds to the slope steers the next, finer
-// one: its gullies run into the flanks of the first.
+// One octave is a wave whose crests run down the slope. Every cell of a square lattice has a point; around it, a plane
+// wave of one period per cell runs across the slope as the sample sees it, and fades with the distance. The waves of
+// the points in reach are added as a phasor (cosine and sine) and the sum is brought to length 1, so that the gullies
+// are as deep where waves cancel as elsewhere. The depth follows the slope. What an octave adds to the slope steers the
+// next, finer one: its gullies run into the flanks of the first.
 //
-// A point lies in the middle TR_GULLY_JITTER of its cell. Then everything within TR_GULLY_REACH = 1 + (1 - jitter) / 2 of a
-// sample lies in the 3x3 cells around it, and at least one point is nearer than that.
+// A point lies in the middle TR_GULLY_JITTER of its cell. Then everything within TR_GULLY_REACH = 1 + (1 - jitter) / 2
+// of a sample lies in the 3x3 cells around it, and at least one point is nearer than that.
 #ifndef TR_TERRAIN_EROSION_KERNEL_H
 #define TR_TERRAIN_EROSION_KERNEL_H
 
 #include "noise/lattice_kernel.h"
 
 #define TR_GULLY_JITTER 0.6f
-// jitter / 2^14; where the points of the first of three cells begin, 1 - (1 - jitter) / 2 before the own one; 1 / reach^2.
-// Literals, since a shader compiler may round a product of constants otherwise.
+// jitter / 2^14; where the points of the first of three cells begin, 1 - (1 - jitter) / 2 before the own one; 1 /
+// reach^2. Literals, since a shader compiler may round a product of constants otherwise.
 #define TR_GULLY_JITTER_STEP 3.66210938e-5f
 #define TR_GULLY_FIRST 0.8f
 #define TR_GULLY_INVERSE_REACH2 0.694444444f
@@ -23,12 +23,13 @@
 #define TR_GULLY_DEPTH 0.26f
 // How far the middle of the wave lies below the old ground, against its depth: gullies cut more than ridges rise.
 #define TR_GULLY_SINK 0.3f
-// Slopes below are plains without gullies, over the next 1 / GROWTH they come in, and from MOST on they become no deeper.
+// Slopes below are plains without gullies, over the next 1 / GROWTH they come in, and from MOST on they become no
+// deeper.
 #define TR_GULLY_LEAST_SLOPE 0.005f
 #define TR_GULLY_GROWTH 8.0f
 #define TR_GULLY_MOST_SLOPE 0.6f
-// The square of the slope at which gullies are sqrt(2) times as far apart: towards level ground they become ever wider, so
-// that nothing jumps where the direction of the slope does.
+// The square of the slope at which gullies are sqrt(2) times as far apart: towards level ground they become ever wider,
+// so that nothing jumps where the direction of the slope does.
 #define TR_GULLY_GENTLE2 0.008f
 // The length of a phasor that counts as half: below, the wave fades.
 #define TR_GULLY_FAINT2 0.04f
@@ -134,8 +135,8 @@ K_STRUCT_FN(tr_eroded) tr_gully_cut(tr_eroded ground, tr_gully_course course, tr
     return result;
 }
 
-// Where a sample lies among the cells of an octave: its offset in its own one, and the points of the 3x3 cells around, row by
-// row.
+// Where a sample lies among the cells of an octave: its offset in its own one, and the points of the 3x3 cells around,
+// row by row.
 K_STRUCT(tr_gully_cells, tr_gully_point point[9]; mf offset_x; mf offset_z;)
 
 // `strength` holds all that does not depend on the slope.

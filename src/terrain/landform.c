@@ -1,8 +1,8 @@
 // The built-in landscape (landform.h).
 //
-// Continents with a coast and a shelf; on them hills, and mountains in ranges: the ranges follow the crests of a slow noise,
-// provinces say where there are ranges at all, and ridges give the summits. Every position is warped first, so that nothing
-// lies along a lattice.
+// Continents with a coast and a shelf; on them hills, and mountains in ranges: the ranges follow the crests of a slow
+// noise, provinces say where there are ranges at all, and ridges give the summits. Every position is warped first, so
+// that nothing lies along a lattice.
 #include "terrain/landform.h"
 
 #define TR_LANES 1
@@ -112,8 +112,8 @@ static tr_node add_warp(builder *to, tr_node input, double size_m, double reach_
 
 // ---------------------------------------------------------------------------------------------------------
 
-// The value that the share `share` of a noise lies above: by the logistic distribution, which is close to what noises have
-// between 0.02 and 0.98.
+// The value that the share `share` of a noise lies above: by the logistic distribution, which is close to what noises
+// have between 0.02 and 0.98.
 static double upper_quantile(double share, double deviation)
 {
     const double p = share < 0.01 ? 0.01 : share > 0.99 ? 0.99 : share;

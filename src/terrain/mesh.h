@@ -10,8 +10,9 @@ typedef struct tr_terrain_mesh_def {
     double skirt_m;         // a border that hangs down by this much, hiding cracks between levels; 0: none
 } tr_terrain_mesh_def;
 
-// Positions, normals (those of TR_FIELD_NORMAL) and uvs (0..1 over the area, v down as pictures are); the mesh's origin is the area's first sample at
-// height 0. Quads are cut along the diagonal with the smaller height difference. Release with tr_mesh_destroy().
+// Positions, normals (those of TR_FIELD_NORMAL) and uvs (0..1 over the area, v down as pictures are); the mesh's origin
+// is the area's first sample at height 0. Quads are cut along the diagonal with the smaller height difference. Release
+// with tr_mesh_destroy().
 bool tr_terrain_mesh_create(tr_context *context, const tr_terrain_mesh_def *def, tr_mesh *out, tr_error *err);
 
 #endif

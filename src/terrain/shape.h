@@ -1,8 +1,8 @@
 // What the kernels of the ground work on: a block of samples with everything that is computed beforehand.
 //
-// The large shape and the line of the rivers are smooth, so they are evaluated on a lattice that is fixed in the world (its
-// points lie at multiples of its spacing) and interpolated by a spline, which gives their slopes as well. A sample depends
-// on the sixteen lattice points around it and on nothing else.
+// The large shape and the line of the rivers are smooth, so they are evaluated on a lattice that is fixed in the world
+// (its points lie at multiples of its spacing) and interpolated by a spline, which gives their slopes as well. A sample
+// depends on the sixteen lattice points around it and on nothing else.
 #ifndef TR_TERRAIN_SHAPE_H
 #define TR_TERRAIN_SHAPE_H
 

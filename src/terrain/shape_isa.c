@@ -14,8 +14,8 @@ static span columns_of(const tr_shape_task *task)
     return (span){first[0], first[task->width - 1] + 4 - first[0]};
 }
 
-// The splines along x of one layer beside a row of samples: of the heights (0..3) and of the slopes along z (4..7), each
-// filed under the first of its four columns.
+// The splines along x of one layer beside a row of samples: of the heights (0..3) and of the slopes along z (4..7),
+// each filed under the first of its four columns.
 static void prepare_row(const tr_shape_task *task, span columns, int layer, int32_t row)
 {
     const tr_shape_block *block = task->block;

@@ -1,4 +1,5 @@
-// The ground from the large shape on: where erosion acts, rivers, beaches, real elevations, terraces. One sample at a time.
+// The ground from the large shape on: where erosion acts, rivers, beaches, real elevations, terraces. One sample at a
+// time.
 #ifndef TR_TERRAIN_SHAPE_KERNEL_H
 #define TR_TERRAIN_SHAPE_KERNEL_H
 
@@ -30,8 +31,8 @@ K_STRUCT(tr_shape_params, uf_member sea; uf_member cells_per_metre; /* of the la
          uf_member beach_inverse_span; uf_member terrace_steps; /* per metre */
          uf_member terrace_height; uf_member terrace_steepness;)
 
-// How strongly gullies cut: fully on land, less towards the sea, so that they do not dig below it, and not at all further
-// down.
+// How strongly gullies cut: fully on land, less towards the sea, so that they do not dig below it, and not at all
+// further down.
 K_FN(kf) tr_shape_gully_strength(kf height, tr_shape_params p)
 {
     kf ramp = (height - p.sea) * p.coast_span + 0.15f;
@@ -49,8 +50,9 @@ K_FN(kf) tr_shape_detail(kf height, kf detail, kf large, tr_shape_params p)
     return result;
 }
 
-// `line`: a noise that is 0 along the river; its value over its slope is the distance. `large`: the land without detail.
-// Low land is cut down to the floor; where it is higher the valley goes on, as deep as it may be, and fades in the mountains.
+// `line`: a noise that is 0 along the river; its value over its slope is the distance. `large`: the land without
+// detail. Low land is cut down to the floor; where it is higher the valley goes on, as deep as it may be, and fades in
+// the mountains.
 K_FN(kf) tr_shape_river(kf height, kf large, tr_surface line, tr_shape_params p)
 {
     kf steepness2 = line.slope_x * line.slope_x + line.slope_z * line.slope_z;

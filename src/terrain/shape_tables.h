@@ -18,8 +18,8 @@ enum { TR_SHAPE_MAX_LATTICE = 256 * TR_UNITS_PER_METRE };
 // Samples along the side of a block at most, so that its lattice stays small whatever the spacing: a multiple of 256.
 int32_t tr_shape_block_side(int64_t lattice_units, int64_t step_units);
 
-// Fills lattice, x and z of `block` for the samples of the query. `octave_count` must be set. The memory is the caller's to
-// release with tr_shape_tables_close().
+// Fills lattice, x and z of `block` for the samples of the query. `octave_count` must be set. The memory is the
+// caller's to release with tr_shape_tables_close().
 typedef struct tr_shape_tables {
     tr_context *context;
     void *axes;

@@ -2,8 +2,8 @@
 //
 // Two passes over tiles (A. Meijster et al., A general algorithm for computing distance transforms in linear time,
 // 2000): down and up each column for the water above and below, then along each row the lower envelope of the parabolas
-// (x - x')^2 + column(x')^2. A tile reads as many samples around itself as are there (the reach), so that tiles need nothing from each
-// other, and its coordinates stay small enough for 32 bits.
+// (x - x')^2 + column(x')^2. A tile reads as many samples around itself as are there (the reach), so that tiles need
+// nothing from each other, and its coordinates stay small enough for 32 bits.
 #include <assert.h>
 #include <math.h>
 
@@ -77,8 +77,8 @@ static int32_t value_at(const parabola *it, int32_t x)
     return (x - it->at) * (x - it->at) + it->height;
 }
 
-// The first sample at which `right` lies below `left`, for left->at < right->at. It is after sample 0, because a left one
-// that is not the lower one there has been taken out: what is divided is never negative.
+// The first sample at which `right` lies below `left`, for left->at < right->at. It is after sample 0, because a left
+// one that is not the lower one there has been taken out: what is divided is never negative.
 static int32_t first_below(const parabola *left, const parabola *right)
 {
     const int32_t rise = right->at * right->at - left->at * left->at + right->height - left->height;

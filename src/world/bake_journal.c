@@ -1,7 +1,7 @@
 // The journal of a bake (bake_journal.h).
 //
-// Lines: "terrane-bake <hash of the plan>", "range <low> <high>", "tile <number> <low> <high> <bytes> <sha256> ..." with a pair
-// for each format of the plan. Heights are hexadecimal floats, which lose nothing.
+// Lines: "terrane-bake <hash of the plan>", "range <low> <high>", "tile <number> <low> <high> <bytes> <sha256> ..."
+// with a pair for each format of the plan. Heights are hexadecimal floats, which lose nothing.
 #include "world/bake_journal.h"
 
 #include <errno.h>

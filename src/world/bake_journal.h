@@ -1,7 +1,7 @@
 // The journal of a bake: which tiles are finished, so that a killed bake goes on where it stopped.
 //
-// A text file in the directory of the bake. A line is added, and put on the disk, after the files of a tile are in their places;
-// a line cut short by a kill is ignored. One process at a time has it.
+// A text file in the directory of the bake. A line is added, and put on the disk, after the files of a tile are in
+// their places; a line cut short by a kill is ignored. One process at a time has it.
 #ifndef TR_WORLD_BAKE_JOURNAL_H
 #define TR_WORLD_BAKE_JOURNAL_H
 
@@ -22,8 +22,8 @@ typedef struct tr_bake_record {
 
 typedef struct tr_bake_journal tr_bake_journal;
 
-// Opens or begins the journal in the directory of the plan. Fails with FILE_OPEN, FILE_READ, or INVALID_ARGUMENT when the
-// directory holds another bake or another process is at work in it.
+// Opens or begins the journal in the directory of the plan. Fails with FILE_OPEN, FILE_READ, or INVALID_ARGUMENT when
+// the directory holds another bake or another process is at work in it.
 tr_bake_journal *tr_bake_journal_open(tr_context *context, const tr_bake_plan *plan, tr_error *err);
 void tr_bake_journal_close(tr_bake_journal *journal);  // NULL allowed
 

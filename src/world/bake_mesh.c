@@ -72,7 +72,8 @@ static bool make_levels(mesh_job *it, tr_error *err)
     return ok;
 }
 
-// The samples of the texture: those of the mesh, and more between them where that is asked for and the spacing allows it.
+// The samples of the texture: those of the mesh, and more between them where that is asked for and the spacing allows
+// it.
 static tr_area texture_area(const tr_bake_mesh_def *def)
 {
     tr_area area = def->area;

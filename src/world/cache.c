@@ -1,7 +1,7 @@
 // The cache of chunks (cache.h): a hash table of chunks, and a list of those nobody holds, least recently used first.
 //
-// A chunk in the table is being made or ready. The thread that adds it makes it, outside the lock; others that want it wait
-// for that thread. Making a chunk never acquires another one, so nobody waits in a circle.
+// A chunk in the table is being made or ready. The thread that adds it makes it, outside the lock; others that want it
+// wait for that thread. Making a chunk never acquires another one, so nobody waits in a circle.
 #include "world/cache.h"
 
 #include <assert.h>

@@ -17,13 +17,13 @@ typedef bool (*tr_chunk_fill)(void *user, const tr_chunk_key *key, float *sample
 tr_cache *tr_cache_create(tr_context *context, tr_chunk_fill fill, void *user, tr_error *err);
 void tr_cache_destroy(tr_cache *cache);  // NULL allowed; nothing may be held
 
-// The samples of a chunk, made now if nobody has them yet; a thread that finds another one making them waits for it. They
-// stay valid until tr_cache_release(). When memory is short everything that is not held is dropped and the chunk made
-// once more; only then OUT_OF_MEMORY or OVER_BUDGET is reported.
+// The samples of a chunk, made now if nobody has them yet; a thread that finds another one making them waits for it.
+// They stay valid until tr_cache_release(). When memory is short everything that is not held is dropped and the chunk
+// made once more; only then OUT_OF_MEMORY or OVER_BUDGET is reported.
 typedef struct tr_chunk tr_chunk;
 const tr_chunk *tr_cache_acquire(tr_cache *cache, const tr_chunk_key *key, tr_error *err);
-// For a query that needs only a part of a chunk: true with NULL when nobody has it and it was not asked for lately, so that
-// the caller had better make the part alone. Asked for again, the whole chunk is made and kept.
+// For a query that needs only a part of a chunk: true with NULL when nobody has it and it was not asked for lately, so
+// that the caller had better make the part alone. Asked for again, the whole chunk is made and kept.
 bool tr_cache_acquire_if_wanted(tr_cache *cache, const tr_chunk_key *key, const tr_chunk **out, tr_error *err);
 const float *tr_chunk_samples(const tr_chunk *chunk);
 void tr_cache_release(tr_cache *cache, const tr_chunk *chunk);

@@ -70,8 +70,8 @@ static bool make_part(const tr_world *world, const shared_part *part, tr_error *
     return false;
 }
 
-// A whole chunk is kept for others. Of one that is touched only in part, the part alone is made, unless it is asked for again
-// and again: what is not asked for costs nothing.
+// A whole chunk is kept for others. Of one that is touched only in part, the part alone is made, unless it is asked for
+// again and again: what is not asked for costs nothing.
 static bool fill_part(const chunk_walk *it, const tr_chunk_key *key, tr_error *err)
 {
     tr_cache *cache = it->world->cache;

@@ -19,8 +19,8 @@ typedef struct tr_description {
 } tr_description;
 
 // Reads and checks a description; a graph file that it names is read, an elevation file only looked for. Fails with
-// SYNTAX, SCHEMA, FILE_OPEN, FILE_READ, TOO_LARGE, OUT_OF_MEMORY, OVER_BUDGET or UNSUPPORTED (a build without YAML), with file,
-// line and column where there is a place. Release `out` with tr_description_release(), also after a failure.
+// SYNTAX, SCHEMA, FILE_OPEN, FILE_READ, TOO_LARGE, OUT_OF_MEMORY, OVER_BUDGET or UNSUPPORTED (a build without YAML),
+// with file, line and column where there is a place. Release `out` with tr_description_release(), also after a failure.
 bool tr_description_read_file(tr_context *context, const char *path, tr_description *out, tr_error *err);
 bool tr_description_read_text(tr_context *context, const char *name, const char *text, size_t size, tr_description *out,
                               tr_error *err);

@@ -1,4 +1,5 @@
-// The keys of a world description: one table behind the reader, the checks, the defaults, the hash, the help and the docs.
+// The keys of a world description: one table behind the reader, the checks, the defaults, the hash, the help and the
+// docs.
 #ifndef TR_WORLD_DESCRIPTION_KEYS_H
 #define TR_WORLD_DESCRIPTION_KEYS_H
 

@@ -1,4 +1,5 @@
-// All fields of one rectangle of samples: what several of them need, such as heights and climate, is made once, when the first needs it.
+// All fields of one rectangle of samples: what several of them need, such as heights and climate, is made once, when
+// the first needs it.
 #ifndef TR_WORLD_FIELD_TILE_H
 #define TR_WORLD_FIELD_TILE_H
 

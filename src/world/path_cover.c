@@ -25,8 +25,9 @@ static const unsigned cover_kinds[TR_COVER_COUNT] = {
     [TR_COVER_RAIL] = 1u << TR_PATH_RAIL,
 };
 
-// How far beyond its edge a cover is painted: nothing where samples are close; where they are not, so much that the narrowest
-// river is about a sample wide, and the narrowest way somewhat more. Shoulders are wider than what they belong to.
+// How far beyond its edge a cover is painted: nothing where samples are close; where they are not, so much that the
+// narrowest river is about a sample wide, and the narrowest way somewhat more. Shoulders are wider than what they
+// belong to.
 static double growth_m(tr_path_cover cover, double spacing_m)
 {
     const double narrow_m = 2, shoulder_m = 1.2, samples = cover == TR_COVER_WATER ? 0.42 : 0.6;

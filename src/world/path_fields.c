@@ -77,8 +77,8 @@ bool tr_path_fields_biome(const tr_world *world, const tr_area *area, const tr_g
 // ---------------------------------------------------------------------------------------------------------
 // Distances
 
-// Edges are looked for this many samples away: that close, distances to them are exact. Farther they are those to samples that an
-// edge passes by, as to the sea: looking far for edges takes long.
+// Edges are looked for this many samples away: that close, distances to them are exact. Farther they are those to
+// samples that an edge passes by, as to the sea: looking far for edges takes long.
 static const double exact_samples = 2;
 
 static bool find_edges(const tr_world *world, const tr_area *area, tr_grid *out, tr_error *err)

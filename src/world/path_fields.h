@@ -10,11 +10,12 @@ bool tr_path_fields_touch(const tr_world *world, const tr_area *area, double bey
 // Depths: `out` has those of the sea. `height` is the ground as carved.
 bool tr_path_fields_water(const tr_world *world, const tr_area *area, const tr_grid *height, const tr_grid *out,
                           tr_error *err);
-// Rivers and lakes above the sea are of the biome RIVER, whatever `out` says: its numbers, or with a plane each the weights.
+// Rivers and lakes above the sea are of the biome RIVER, whatever `out` says: its numbers, or with a plane each the
+// weights.
 bool tr_path_fields_biome(const tr_world *world, const tr_area *area, const tr_grid *height, const tr_grid *out,
                           tr_error *err);
-// Distances: `out` has those to the sea. `wide` has the size of the area with as many samples around it as distances reach, and
-// loses what it holds.
+// Distances: `out` has those to the sea. `wide` has the size of the area with as many samples around it as distances
+// reach, and loses what it holds.
 bool tr_path_fields_water_distance(const tr_world *world, const tr_area *area, const tr_grid *wide, const tr_grid *out,
                                    tr_error *err);
 

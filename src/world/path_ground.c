@@ -1,4 +1,5 @@
-// Places that follow each other along a path lie close together: they are asked for in one area as long as it stays small.
+// Places that follow each other along a path lie close together: they are asked for in one area as long as it stays
+// small.
 #include "world/path_ground.h"
 
 #include <math.h>

@@ -5,8 +5,8 @@
 #include "terrain/heights.h"
 #include "terrane/carve.h"
 
-// `heights` must outlive what uses the ground. Heights are those of a lattice of 2 m, between its samples bilinear: a pure
-// function of the place.
+// `heights` must outlive what uses the ground. Heights are those of a lattice of 2 m, between its samples bilinear: a
+// pure function of the place.
 tr_ground tr_path_ground(tr_heights *heights);
 
 #endif

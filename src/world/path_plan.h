@@ -6,8 +6,8 @@
 #include "terrain/heights.h"
 #include "terrane/world.h"
 
-// What is planned on: heights before carving. A region and some more around it, so that rivers come in from beyond its border and none
-// ends in sight.
+// What is planned on: heights before carving. A region and some more around it, so that rivers come in from beyond its
+// border and none ends in sight.
 typedef struct tr_path_plan {
     tr_context *context;
     const tr_heights *heights;

@@ -1,5 +1,5 @@
-// The keys that an item of `placement` may have, and those of its nodes, terms and layers: one table behind the reader, the checks,
-// the hash, the help and the docs.
+// The keys that an item of `placement` may have, and those of its nodes, terms and layers: one table behind the reader,
+// the checks, the hash, the help and the docs.
 #ifndef TR_WORLD_PLACE_KEYS_H
 #define TR_WORLD_PLACE_KEYS_H
 

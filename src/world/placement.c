@@ -1,7 +1,8 @@
 // The world as the ground of a placer (placement.h).
 //
-// Distances to water and roads are the costly fields, and only matter near them: where the last point of a curve lies, they are
-// cut. A density does not change by that, and what has to be looked at around a block is some samples instead of hundreds.
+// Distances to water and roads are the costly fields, and only matter near them: where the last point of a curve lies,
+// they are cut. A density does not change by that, and what has to be looked at around a block is some samples instead
+// of hundreds.
 #include "world/placement.h"
 
 #include <assert.h>

@@ -1,8 +1,8 @@
 // Queries of fields (terrane/world.h): layers in their order, each with the samples it needs beyond what is asked for.
 //
-// Heights come chunk by chunk from the cache. Every other field is made from them tile by tile, so that the memory of a query
-// does not grow with its area: heights with a halo, then the climate, then what follows from both, then what paths change. Flow alone
-// needs the whole area at once.
+// Heights come chunk by chunk from the cache. Every other field is made from them tile by tile, so that the memory of a
+// query does not grow with its area: heights with a halo, then the climate, then what follows from both, then what
+// paths change. Flow alone needs the whole area at once.
 #include <assert.h>
 #include <math.h>
 

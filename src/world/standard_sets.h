@@ -1,4 +1,5 @@
-// The standard library of sets: worlds/ecotopes/*.yaml as texts inside the library, in the order of src/world/CMakeLists.txt.
+// The standard library of sets: worlds/ecotopes/*.yaml as texts inside the library, in the order of
+// src/world/CMakeLists.txt.
 #ifndef TR_WORLD_STANDARD_SETS_H
 #define TR_WORLD_STANDARD_SETS_H
 

@@ -11,8 +11,10 @@
 #include "world/world_path.h"
 #include "world/world_place_set.h"
 
-// The description and, of an elevation file, what was read from it: its bytes do not tell, because its name, files beside it
-// (.tfw, .prj, .aux.xml) or files it refers to (.vrt) may hold the place or the heights. The same goes for files of paths.
+// The description and, of an elevation file, what was read from it: its bytes do not tell, because its name, files
+// beside it
+// (.tfw, .prj, .aux.xml) or files it refers to (.vrt) may hold the place or the heights. The same goes for files of
+// paths.
 static uint64_t hash_world(const tr_world *world, const tr_world_def *def)
 {
     const uint64_t hash = tr_heights_hash_elevation(world->heights, tr_world_def_hash(def));

@@ -29,13 +29,14 @@ typedef struct tr_world_culprit {
     int32_t path, set;
 } tr_world_culprit;
 
-// The same as tr_world_create(), whose message begins with "paths[2]: " or "placement[2]: " for an item that could not be made;
-// here it does not, and `culprit` has its index.
+// The same as tr_world_create(), whose message begins with "paths[2]: " or "placement[2]: " for an item that could not
+// be made; here it does not, and `culprit` has its index.
 tr_world *tr_world_make(tr_context *context, const tr_world_def *def, tr_world_culprit *culprit, tr_error *err);
 
 // Asserts that the definition came from tr_default_world_def().
 void tr_world_def_assert(const tr_world_def *def);
-// Fails with INVALID_ARGUMENT or NOT_FINITE naming the field as a description spells it, what was found and what is allowed.
+// Fails with INVALID_ARGUMENT or NOT_FINITE naming the field as a description spells it, what was found and what is
+// allowed.
 bool tr_world_def_check(const tr_world_def *def, tr_error *err);
 
 // Makes a chunk of heights for the cache; `user` is the world.

@@ -1,4 +1,5 @@
-// Definitions of a world: defaults, checks, copies. The YAML form has the same defaults: description.c reads them from here.
+// Definitions of a world: defaults, checks, copies. The YAML form has the same defaults: description.c reads them from
+// here.
 #include "world/world_def.h"
 
 #include <assert.h>

@@ -13,12 +13,12 @@ typedef struct tr_world_def_problem {
 // Checks the rules that several fields must keep together; each field alone must be within its range.
 bool tr_world_def_check_together(const tr_world_def *def, tr_world_def_problem *problem);
 
-// Copies a definition with its texts, which come to lie in `*texts` (tr_free). The graph, the paths and the sets are not
-// copied: there are none.
+// Copies a definition with its texts, which come to lie in `*texts` (tr_free). The graph, the paths and the sets are
+// not copied: there are none.
 bool tr_world_def_copy(tr_context *context, const tr_world_def *def, tr_world_def *out, char **texts, tr_error *err);
 
-// What the values of a world depend on as far as the definition says it: every key but texts, and the graph by its structure.
-// Not the elevation file.
+// What the values of a world depend on as far as the definition says it: every key but texts, and the graph by its
+// structure. Not the elevation file.
 uint64_t tr_world_def_hash(const tr_world_def *def);
 
 #endif

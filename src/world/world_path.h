@@ -10,7 +10,8 @@ typedef struct tr_world_path_problem {
     char message[320];
 } tr_world_path_problem;
 
-// What the values of a path must keep together with its kind, its source and the world; each number alone is within its range.
+// What the values of a path must keep together with its kind, its source and the world; each number alone is within its
+// range.
 bool tr_world_path_check_together(const tr_world_def *def, const tr_world_path *path, tr_world_path_problem *problem);
 
 // The places of a line, an area or a route.

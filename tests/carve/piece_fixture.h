@@ -194,8 +194,8 @@ static inline carved_point point_at(const tr_piece_index *index, double x_m, dou
     return point;
 }
 
-// A road with bends, grades, banking and changing width, a river that it crosses, a stream, a lake with an island, a levelled
-// area and a hairpin: what samples can meet, around (x, z).
+// A road with bends, grades, banking and changing width, a river that it crosses, a stream, a lake with an island, a
+// levelled area and a hairpin: what samples can meet, around (x, z).
 static inline void make_mixed_scene(carve_scene *scene, double x, double z)
 {
     memset(scene, 0, sizeof *scene);

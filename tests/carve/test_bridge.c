@@ -1,4 +1,5 @@
-// Bridges: decks in the profile, closed solids that face outward, ends that meet the carved way, supports that reach the ground.
+// Bridges: decks in the profile, closed solids that face outward, ends that meet the carved way, supports that reach
+// the ground.
 #include "counting_context.h"
 
 #include "carving_scene.h"

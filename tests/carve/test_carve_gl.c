@@ -1,4 +1,5 @@
-// Carving on GL has the bits of the CPU: scalar, baseline and AVX2 kernels against the shaders, over scenes with all kinds of paths.
+// Carving on GL has the bits of the CPU: scalar, baseline and AVX2 kernels against the shaders, over scenes with all
+// kinds of paths.
 #include "carve/piece_table.h"
 #include "piece_fixture.h"
 #include "test_effort.h"

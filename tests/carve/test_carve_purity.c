@@ -1,5 +1,5 @@
-// A carved sample depends on the paths and its place alone: not on the search, the tile, the spacing, threads, instruction sets or the
-// distance from the origin. And what cannot be done leaves an error and no leak.
+// A carved sample depends on the paths and its place alone: not on the search, the tile, the spacing, threads,
+// instruction sets or the distance from the origin. And what cannot be done leaves an error and no leak.
 #include "piece_fixture.h"
 
 #include "carve/piece_table.h"
@@ -50,8 +50,8 @@ static void every_way_gives_the_same_bits(void **state)
     tr_context_destroy(plain);
 }
 
-// Curves of every shape with reaches many times their size, each its own priority: samples meet all branches of the nearest point, and
-// their neighbours in a vector others.
+// Curves of every shape with reaches many times their size, each its own priority: samples meet all branches of the
+// nearest point, and their neighbours in a vector others.
 static void rare_branches_do_not_touch_other_lanes(void **state)
 {
     (void)state;

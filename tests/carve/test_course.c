@@ -74,7 +74,8 @@ static void assert_same_course(const tr_course *a, const tr_course *b)
     assert_true(a->sharpest_radius_m == b->sharpest_radius_m);
 }
 
-// Vertices that are moved, put in and taken out one after the other: each course from the one before it, and from nothing.
+// Vertices that are moved, put in and taken out one after the other: each course from the one before it, and from
+// nothing.
 static void courses_take_over_what_is_the_same(void **state)
 {
     (void)state;
@@ -139,7 +140,8 @@ static void a_path_of_one_place_is_refused(void **state)
     assert_non_null(strstr(err.message, "(1.000, 2.000)"));
 }
 
-// The area to the left of all pieces of a ring, by the trapezoids of many chords: positive when the inside is to the left.
+// The area to the left of all pieces of a ring, by the trapezoids of many chords: positive when the inside is to the
+// left.
 static double area_to_the_left(const tr_course *course, int32_t first, int32_t end)
 {
     double sum = 0;

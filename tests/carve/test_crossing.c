@@ -245,7 +245,8 @@ static tr_course one_piece(double x0, double z0, double x1, double z1, double x2
     return course;
 }
 
-// A parabola with its vertex on a line: it touches, and half a millimetre up it does not; half a millimetre down it crosses twice.
+// A parabola with its vertex on a line: it touches, and half a millimetre up it does not; half a millimetre down it
+// crosses twice.
 static void a_tangent_touches_once_or_crosses_twice(void **state)
 {
     (void)state;

@@ -1,5 +1,5 @@
-// Displacement tiles: the same samples as the carving's, in tiles that exist only where something is carved; updates that touch
-// little and give what making everything anew gives; sampling at other spacings.
+// Displacement tiles: the same samples as the carving's, in tiles that exist only where something is carved; updates
+// that touch little and give what making everything anew gives; sampling at other spacings.
 #include "counting_context.h"
 
 #include <time.h>

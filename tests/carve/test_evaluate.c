@@ -1,4 +1,5 @@
-// Carved samples: the path's height over its whole width, what happens where paths meet, areas; and the plain reference.
+// Carved samples: the path's height over its whole width, what happens where paths meet, areas; and the plain
+// reference.
 #include "piece_fixture.h"
 #include "carve_reference.h"
 
@@ -123,8 +124,8 @@ static double largest_step(const carve_scene *scene, const tr_area *area)
     return largest;
 }
 
-// A hairpin whose inside is all in reach, and a corner of straight lines: the path rises to 3 m over the ground. Between both legs of the
-// hairpin the ground rises by 0.065 m from sample to sample.
+// A hairpin whose inside is all in reach, and a corner of straight lines: the path rises to 3 m over the ground.
+// Between both legs of the hairpin the ground rises by 0.065 m from sample to sample.
 static void hairpins_and_corners_have_no_cliffs(void **state)
 {
     (void)state;

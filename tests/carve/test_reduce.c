@@ -80,7 +80,8 @@ static void assert_chain(const tr_cubic *cubic)
     }
 }
 
-// Of the angles between pieces; where the cubic has a cusp, up to a small share of the tolerance, there is no direction to keep.
+// Of the angles between pieces; where the cubic has a cusp, up to a small share of the tolerance, there is no direction
+// to keep.
 static double largest_kink(void)
 {
     double largest = 0;

@@ -1,4 +1,5 @@
-// Strips: vertices in the carved bed, triangles that face up and do not overlap, texture coordinates along the path, areas filled.
+// Strips: vertices in the carved bed, triangles that face up and do not overlap, texture coordinates along the path,
+// areas filled.
 #include "counting_context.h"
 
 #include "carving_scene.h"

@@ -225,7 +225,8 @@ static double cover_seconds(int32_t corners, int32_t side)
     return seconds;
 }
 
-// A hundred thousand corners, with and without thousands of holes. Eight times as many do not take sixty-four times as long.
+// A hundred thousand corners, with and without thousands of holes. Eight times as many do not take sixty-four times as
+// long.
 static void many_corners_are_not_quadratic(void **state)
 {
     (void)state;

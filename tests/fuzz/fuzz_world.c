@@ -1,4 +1,5 @@
-// Any bytes as a world description. What is accepted keeps its ranges, has a text for every key, and a hash. No world is made.
+// Any bytes as a world description. What is accepted keeps its ranges, has a text for every key, and a hash. No world
+// is made.
 #include <string.h>
 
 #include "fuzz_context.h"

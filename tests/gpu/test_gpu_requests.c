@@ -125,7 +125,8 @@ static void release_before_the_end_disturbs_nobody(void **state)
     gpu_fixture_close(&fixture);
 }
 
-// A chain in which every link is released as soon as the next one has it, and a branch of two that take the same output.
+// A chain in which every link is released as soon as the next one has it, and a branch of two that take the same
+// output.
 static void outputs_are_inputs_of_later_requests(void **state)
 {
     (void)state;

@@ -4,8 +4,8 @@
 
 #include "terrane/io.h"
 
-// A hill of 100 x 100 m and 30 m height on side x side vertices; `attributes` as for tr_mesh_create(). A failure ends the
-// program. Release with tr_mesh_destroy().
+// A hill of 100 x 100 m and 30 m height on side x side vertices; `attributes` as for tr_mesh_create(). A failure ends
+// the program. Release with tr_mesh_destroy().
 tr_mesh sample_hill(tr_context *context, int side, unsigned attributes);
 
 // RGB, 8 bits: a grid of lines on green. Release with tr_image_destroy().

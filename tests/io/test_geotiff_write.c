@@ -1,4 +1,5 @@
-// Cloud Optimised GeoTIFF: real tools accept it, the place and the values survive, the bytes repeat, and a failure leaves nothing.
+// Cloud Optimised GeoTIFF: real tools accept it, the place and the values survive, the bytes repeat, and a failure
+// leaves nothing.
 #include "counting_directory.h"
 
 #include <math.h>
@@ -240,7 +241,8 @@ static void the_same_grid_gives_the_same_bytes(void **state)
     CPLFree(wkt);
 }
 
-// A limit on the size of files stops a write in the middle, as a full disk does: tried at every eighth of the way, and just before the end.
+// A limit on the size of files stops a write in the middle, as a full disk does: tried at every eighth of the way, and
+// just before the end.
 static void a_full_disk_leaves_the_old_file(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// Copies of meshes in GLB files: as EXT_mesh_gpu_instancing and as plain nodes, read back; what is refused; nothing is left behind.
+// Copies of meshes in GLB files: as EXT_mesh_gpu_instancing and as plain nodes, read back; what is refused; nothing is
+// left behind.
 #include "counting_directory.h"
 
 #include <math.h>
@@ -12,7 +13,8 @@
 enum { COUNT = 2500 };
 static double positions_m[3 * COUNT];
 static float rotations[4 * COUNT], scales[COUNT];
-// A good scene that each test changes: a ground that stands once, a mesh of two levels with copies, and one that stands once, too.
+// A good scene that each test changes: a ground that stands once, a mesh of two levels with copies, and one that stands
+// once, too.
 static tr_mesh hills[4];
 static tr_glb_mesh meshes[3];
 static tr_glb_instances instances[2];

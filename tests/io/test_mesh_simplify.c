@@ -66,8 +66,8 @@ static void vertices_are_in_the_order_of_their_use(void **state)
     tr_mesh_destroy(context, &hill);
 }
 
-// Seen from above the triangles still fill the square exactly, none is turned over, and the whole border is there. (Some
-// stand upright on the straight border, to keep all its vertices.)
+// Seen from above the triangles still fill the square exactly, none is turned over, and the whole border is there.
+// (Some stand upright on the straight border, to keep all its vertices.)
 static void the_border_is_kept(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// Tables of points: what is written comes back through GDAL and plain eyes, the bytes repeat, and a failure leaves nothing.
+// Tables of points: what is written comes back through GDAL and plain eyes, the bytes repeat, and a failure leaves
+// nothing.
 #include "counting_directory.h"
 
 #include <math.h>

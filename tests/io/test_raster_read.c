@@ -115,7 +115,8 @@ static void degrees_have_metres_in_the_middle(void **state)
     memcpy(spec.transform, degrees, sizeof degrees);
     raster_make(in, &spec);
     tr_raster raster = read_file(in);
-    // At 45 degrees of WGS 84 a degree has 78846.8 m along the parallel and 111131.8 m along the meridian (published tables).
+    // At 45 degrees of WGS 84 a degree has 78846.8 m along the parallel and 111131.8 m along the meridian (published
+    // tables).
     assert_true(fabs(raster.pixel_m[0] - 78.8468) < 1e-4);
     assert_true(fabs(raster.pixel_m[1] - 111.1318) < 1e-4);
     write_back(out, &raster);

@@ -1,5 +1,5 @@
-// Models: every kind, variant and level is a sound mesh of about its size and within its number of triangles, looks like the finest level from
-// afar, and has the same bytes everywhere.
+// Models: every kind, variant and level is a sound mesh of about its size and within its number of triangles, looks
+// like the finest level from afar, and has the same bytes everywhere.
 #include "counting_context.h"
 
 #include <math.h>
@@ -99,7 +99,8 @@ static void meshes_are_sound(void **state)
     check_all(check_sound);
 }
 
-// Triangles show the side that their normals look to; soft normals of leaves may differ from them, but not turn them over.
+// Triangles show the side that their normals look to; soft normals of leaves may differ from them, but not turn them
+// over.
 static void check_facing(const char *name, tr_model_kind kind, int32_t level, const tr_mesh *mesh)
 {
     (void)level;

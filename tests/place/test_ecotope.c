@@ -1,5 +1,5 @@
-// Ecotopes: against a plain reference bit for bit, each operation and term by what it means, what is asked of the source, and what is
-// refused.
+// Ecotopes: against a plain reference bit for bit, each operation and term by what it means, what is asked of the
+// source, and what is refused.
 #include "../terrain/field_fixture.h"
 
 #include <stdatomic.h>

@@ -1,4 +1,5 @@
-// Objects of records made by hand: what follows from their identity, how it is spread, and how they stand on the ground.
+// Objects of records made by hand: what follows from their identity, how it is spread, and how they stand on the
+// ground.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// Placement on GL has the bits of the CPU: the same records in the same order, from textures and from functions, with one set and
-// with several, in host memory and in GL buffers.
+// Placement on GL has the bits of the CPU: the same records in the same order, from textures and from functions, with
+// one set and with several, in host memory and in GL buffers.
 #include <string.h>
 
 #include "base/context.h"

@@ -1,4 +1,5 @@
-// Several sets from request to result: what stands against a plain reference, in one piece and in many, and the identities of objects.
+// Several sets from request to result: what stands against a plain reference, in one piece and in many, and the
+// identities of objects.
 #include <string.h>
 
 #include "collide_reference.h"
@@ -158,7 +159,8 @@ static void what_stands_is_what_the_rule_says(void **state)
     }
 }
 
-// Said once more without the reference's loop: no two objects of different sets meet, and each that fell meets one that stands and is larger.
+// Said once more without the reference's loop: no two objects of different sets meet, and each that fell meets one that
+// stands and is larger.
 static void discs_keep_apart_and_none_falls_without_reason(void **state)
 {
     (void)state;

@@ -332,8 +332,8 @@ static void streams_can_end_at_any_moment(void **state)
     close_fixture(&it);
 }
 
-// One set that gives way to none: each request asks the ground for densities once. The path goes to and fro over the edges of chunks, by less than
-// what is kept beyond the range, so no chunk is wanted twice.
+// One set that gives way to none: each request asks the ground for densities once. The path goes to and fro over the
+// edges of chunks, by less than what is kept beyond the range, so no chunk is wanted twice.
 static void each_chunk_is_asked_for_once(void **state)
 {
     (void)state;

@@ -1,4 +1,5 @@
-// A ground of hills and patches, made of plain functions, and sets that stand on it: tall trees, rocks, bushes and herbs.
+// A ground of hills and patches, made of plain functions, and sets that stand on it: tall trees, rocks, bushes and
+// herbs.
 #ifndef TEST_WILD_GROUND_H
 #define TEST_WILD_GROUND_H
 
@@ -49,7 +50,8 @@ static inline bool wild_densities(void *user, int32_t set, const tr_area *area, 
     return true;
 }
 
-// The first `set_count` of the sets, all but the first one giving way to others: discs of 2, 1.2, 0.75 and 0.1 m. NULL when it failed.
+// The first `set_count` of the sets, all but the first one giving way to others: discs of 2, 1.2, 0.75 and 0.1 m. NULL
+// when it failed.
 static inline tr_placer *wild_placer(tr_context *context, wild_ground *ground, int32_t set_count, uint64_t seed,
                                      tr_error *err)
 {

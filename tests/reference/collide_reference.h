@@ -1,5 +1,5 @@
-// Which discs of several sets stand, straight from the rule: in the order of ranks, a disc stands unless it meets one of a lower rank that
-// stands. Discs of one rank never meet.
+// Which discs of several sets stand, straight from the rule: in the order of ranks, a disc stands unless it meets one
+// of a lower rank that stands. Discs of one rank never meet.
 #ifndef COLLIDE_REFERENCE_H
 #define COLLIDE_REFERENCE_H
 

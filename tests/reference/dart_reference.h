@@ -1,5 +1,5 @@
-// Dart throwing on a square that wraps around, plainly: random places, kept when nothing is nearer than 1, until hardly any
-// more fits. The collision test looks at the 5 x 5 cells around, whatever the number of points.
+// Dart throwing on a square that wraps around, plainly: random places, kept when nothing is nearer than 1, until hardly
+// any more fits. The collision test looks at the 5 x 5 cells around, whatever the number of points.
 #ifndef DART_REFERENCE_H
 #define DART_REFERENCE_H
 

@@ -4,7 +4,8 @@
 
 #include "terrane/place.h"
 
-// What a set stands on. Samples are asked for by their number on the lattice of an axis; beyond the last ones the edge goes on.
+// What a set stands on. Samples are asked for by their number on the lattice of an axis; beyond the last ones the edge
+// goes on.
 typedef struct reference_axis {
     int64_t origin;       // of sample 0, in 2^-20 m
     double step;          // in 2^-20 m

@@ -1,6 +1,6 @@
 // The height of the ground, one sample at a time, straight from the formulas of docs/terrain.md: what all backends must
-// equal bit for bit. Plain C floats, no tables, no blocks, no vectors. The noises themselves come from the library, which
-// has a reference of its own; so do the elementary functions.
+// equal bit for bit. Plain C floats, no tables, no blocks, no vectors. The noises themselves come from the library,
+// which has a reference of its own; so do the elementary functions.
 #ifndef TR_TERRAIN_REFERENCE_H
 #define TR_TERRAIN_REFERENCE_H
 

@@ -1,4 +1,5 @@
-// Instances in a view: seen where they stand, hidden behind hills, at the level of their size, throwing shadows, and checked.
+// Instances in a view: seen where they stand, hidden behind hills, at the level of their size, throwing shadows, and
+// checked.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -135,7 +136,8 @@ static void finish(stage *it, tr_image *image)
 
 // ---------------------------------------------------------------------------------------------------------
 
-// 160 x 90 pixels: the cone is about 11 pixels wide, so it is a picture of its first level; 5 times larger it is a mesh.
+// 160 x 90 pixels: the cone is about 11 pixels wide, so it is a picture of its first level; 5 times larger it is a
+// mesh.
 static void a_model_stands_where_it_is_put(void **state)
 {
     (void)state;
@@ -158,7 +160,8 @@ static void a_model_stands_where_it_is_put(void **state)
     }
 }
 
-// Large ones are of the first level, smaller ones of the second, and the smallest are pictures; none is drawn behind the eye.
+// Large ones are of the first level, smaller ones of the second, and the smallest are pictures; none is drawn behind
+// the eye.
 static void levels_follow_the_size(void **state)
 {
     (void)state;
@@ -215,7 +218,8 @@ static void a_hill_hides_what_stands_behind(void **state)
     view_fixture_close(&behind);
 }
 
-// With the sun in the west the ground east of a cone is dark, and west of it as bright as without. Drawn as a mesh and as a picture.
+// With the sun in the west the ground east of a cone is dark, and west of it as bright as without. Drawn as a mesh and
+// as a picture.
 static void it_throws_a_shadow(void **state)
 {
     (void)state;

@@ -22,8 +22,8 @@ typedef struct view_fixture {
     uint64_t used_bytes_before;  // of the context, before the levels
 } view_fixture;
 
-// Levels of VIEW_SIDE^2 samples with spacings of 4, 8, 16 and 32 m around a place, of one grey-green colour. Eye and target
-// of `def` are at that place.
+// Levels of VIEW_SIDE^2 samples with spacings of 4, 8, 16 and 32 m around a place, of one grey-green colour. Eye and
+// target of `def` are at that place.
 view_fixture view_fixture_open(view_shape shape, const double middle_m[2]);
 void view_fixture_close(view_fixture *fixture);
 

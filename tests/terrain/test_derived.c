@@ -1,4 +1,5 @@
-// Slope, aspect, curvature and normal: surfaces with known answers, a plain reference, and the same bits however it is done.
+// Slope, aspect, curvature and normal: surfaces with known answers, a plain reference, and the same bits however it is
+// done.
 #include "field_fixture.h"
 
 #include "terrain/derived.h"

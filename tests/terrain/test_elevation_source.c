@@ -275,8 +275,8 @@ static void the_border_has_no_seam(void **state)
             blended_line(source, along_x, 250, COUNT, line);
             double worst = 0;
             for (int i = 1; i + 1 < COUNT; i++) worst = fmax(worst, fabs(line[i - 1] - 2 * line[i] + line[i + 1]));
-            // A step of 1 m would show as 1, a kink of 10 % as 0.1. The edge bends a slope of up to 0.7 within two pixels, the blend
-            // takes 1000 m down over 300 m: 6 h / b^2.
+            // A step of 1 m would show as 1, a kink of 10 % as 0.1. The edge bends a slope of up to 0.7 within two
+            // pixels, the blend takes 1000 m down over 300 m: 6 h / b^2.
             assert_true(worst < 0.08);
         }
         tr_elevation_source_destroy(source);

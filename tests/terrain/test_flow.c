@@ -1,4 +1,5 @@
-// Flow accumulation: all rain leaves at outlets, streams are where they must be, and a plain reference agrees bit for bit.
+// Flow accumulation: all rain leaves at outlets, streams are where they must be, and a plain reference agrees bit for
+// bit.
 #include "field_fixture.h"
 
 #include <stdlib.h>

@@ -1,5 +1,5 @@
-// The ground on every backend against the reference implementation, bit for bit: every step alone and all together, a graph
-// of the user's, spacings from a millimetre to kilometres, at the origin, on the negative side and 10^12 m away.
+// The ground on every backend against the reference implementation, bit for bit: every step alone and all together, a
+// graph of the user's, spacings from a millimetre to kilometres, at the origin, on the negative side and 10^12 m away.
 #include "terrain_backends.h"
 #include "terrain_reference.h"
 

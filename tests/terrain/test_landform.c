@@ -1,4 +1,5 @@
-// What the built-in landscape promises about itself: how much of it is land, how steep it is, where rivers and beaches are.
+// What the built-in landscape promises about itself: how much of it is land, how steep it is, where rivers and beaches
+// are.
 #include <math.h>
 
 #include "terrain_backends.h"

@@ -1,5 +1,5 @@
-// Placement of a description: values arrive in their fields, a struct is the same as a file, the hash sees everything, and what is bad is
-// refused with its place.
+// Placement of a description: values arrive in their fields, a struct is the same as a file, the hash sees everything,
+// and what is bad is refused with its place.
 #include <stdio.h>
 #include <string.h>
 

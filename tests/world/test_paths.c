@@ -1,5 +1,5 @@
-// Worlds with paths: the same bytes however they are asked for, rivers that fall, roads that keep their grade, and fields that know
-// of both.
+// Worlds with paths: the same bytes however they are asked for, rivers that fall, roads that keep their grade, and
+// fields that know of both.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,8 @@
 
 enum { SIDE_M = 2400 };
 
-// Rivers and a road that are looked for, a road that crosses what it meets, a lake, a levelled area: what a world can have.
+// Rivers and a road that are looked for, a road that crosses what it meets, a lake, a levelled area: what a world can
+// have.
 typedef struct scene {
     tr_path_vertex route[3], road[3], shore[4], yard[4];
     tr_world_path paths[5];

@@ -1,4 +1,5 @@
-// What stands on a world: off water and roads, on the ground, and the same whatever is asked for, on how many threads, with any cache.
+// What stands on a world: off water and roads, on the ground, and the same whatever is asked for, on how many threads,
+// with any cache.
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
-// A region is the same bytes however it is asked for: in one piece, in 16, in 1024 tiles in random order, with any number of
-// threads, a cold or a warm cache, little or much memory, on any backend; and levels of detail share their samples.
+// A region is the same bytes however it is asked for: in one piece, in 16, in 1024 tiles in random order, with any
+// number of threads, a cold or a warm cache, little or much memory, on any backend; and levels of detail share their
+// samples.
 #include <stdlib.h>
 #include <string.h>
 

@@ -16,6 +16,9 @@ echo "find_package:"
 "$cmake" --build "$folder/by-cmake" >/dev/null
 "$folder/by-cmake/noise_to_png" "$folder/by-cmake.png"
 "$folder/by-cmake/stream_tiles"
+if [ -x "$prefix/bin/terrane" ] && "$prefix/bin/terrane" info "$source/worlds/valley.yaml" >/dev/null; then # with YAML
+    "$folder/by-cmake/stream_forest" "$source/worlds/valley.yaml"
+fi
 
 echo "pkg-config:"
 PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name terrane.pc)")

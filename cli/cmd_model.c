@@ -2,6 +2,7 @@
 #include "command.h"
 #include "context.h"
 #include "model_sheet.h"
+#include "picture_report.h"
 #include "progress.h"
 #include "report.h"
 
@@ -23,21 +24,6 @@ static bool ends_with(const char *text, const char *ending)
 {
     const size_t length = strlen(text), size = strlen(ending);
     return length >= size && strcmp(text + length - size, ending) == 0;
-}
-
-static void print_picture(const model_values *values, const tr_image *image)
-{
-    if (values->common.json) {
-        cli_json json = cli_json_begin(stdout);
-        cli_json_open(&json, NULL, '{');
-        cli_json_text(&json, "file", values->common.output);
-        cli_json_int(&json, "width", image->width);
-        cli_json_int(&json, "height", image->height);
-        cli_json_close(&json);
-        cli_json_end(&json);
-    } else if (!values->common.quiet) {
-        printf("%s: %d x %d pixels\n", values->common.output, (int)image->width, (int)image->height);
-    }
 }
 
 static void print_levels(const model_values *values, const char *name, const tr_mesh *levels)
@@ -68,7 +54,7 @@ static bool write_picture(tr_context *context, const model_values *values, tr_im
 {
     const bool done = tr_png_write(context, values->common.output, image, err);
     if (done) {
-        print_picture(values, image);
+        cli_report_picture(&values->common, image);
     }
     tr_image_destroy(context, image);
     return done;

@@ -4,6 +4,7 @@
 #include "noise_field.h"
 #include "noise_sheet.h"
 #include "picture.h"
+#include "picture_report.h"
 #include "progress.h"
 #include "report.h"
 
@@ -328,21 +329,6 @@ static noise_sheet_def sheet_def_of(const cli_call *call)
                              .tile_height = sized ? (int32_t)values->size.items[1] : NOISE_SHEET_TILE_PX};
 }
 
-static void print_sheet(const noise_values *values, const tr_image *image)
-{
-    if (values->common.json) {
-        cli_json json = cli_json_begin(stdout);
-        cli_json_open(&json, NULL, '{');
-        cli_json_text(&json, "file", values->common.output);
-        cli_json_int(&json, "width", image->width);
-        cli_json_int(&json, "height", image->height);
-        cli_json_close(&json);
-        cli_json_end(&json);
-    } else if (!values->common.quiet) {
-        printf("%s: %d x %d pixels\n", values->common.output, (int)image->width, (int)image->height);
-    }
-}
-
 static int run_sheet(const cli_call *call, tr_context *context)
 {
     const noise_values *values = call->values;
@@ -363,7 +349,7 @@ static int run_sheet(const cli_call *call, tr_context *context)
     }
     const bool done = tr_png_write(context, values->common.output, &image, &err);
     if (done) {
-        print_sheet(values, &image);
+        cli_report_picture(&values->common, &image);
     }
     tr_image_destroy(context, &image);
     return done ? CLI_DONE : cli_fail(call, &err);

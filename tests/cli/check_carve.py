@@ -19,7 +19,8 @@ except ImportError as problem:
     print(f"SKIPPED: `terrane carve` is NOT tested through the command line: {problem}")
     sys.exit(77)
 
-DONE, FAILED, USAGE = 0, 1, 2
+from command_check import Command, USAGE, check, failures
+
 WEST, NORTH = 500000.0, 5150000.0
 VOID = -9999.0
 FOOT_M = 0.3048
@@ -27,37 +28,8 @@ FOOT_M = 0.3048
 gdal.UseExceptions()
 ogr.UseExceptions()
 osr.UseExceptions()
-terrane = os.path.abspath(sys.argv[1])
-failures = []
-
-
-def check(condition, message):
-    if not condition:
-        failures.append(message)
-        print("FAILED:", message[:1000])
-
-
-def run(*arguments):
-    return subprocess.run([terrane, "carve", *map(str, arguments)], capture_output=True, text=True, check=False,
-                          timeout=300)
-
-
-def must(*arguments):
-    result = run(*arguments)
-    check(result.returncode == DONE, f"{arguments}: exit {result.returncode}, {result.stderr}")
-    return result.stdout
-
-
-def must_fail(part, *arguments, code=FAILED):
-    """The message holds `part` and nothing is left behind."""
-    before = {name: os.stat(name).st_mtime_ns for name in os.listdir(".")}
-    result = run(*arguments)
-    check(result.returncode == code, f"{arguments}: exit {result.returncode}, expected {code}; {result.stderr}")
-    check(part in result.stderr, f"{arguments}: {result.stderr!r} does not hold {part!r}")
-    check(result.stdout == "", f"{arguments}: printed {result.stdout!r}")
-    after = {name: os.stat(name).st_mtime_ns for name in os.listdir(".")}
-    check(before == after, f"{arguments}: changed {set(after.items()) ^ set(before.items())}")
-
+command = Command(sys.argv[1], "carve")
+must, must_fail = command.must, command.must_fail
 
 # ---------------------------------------------------------------------------------------------------------
 # Rasters and lines

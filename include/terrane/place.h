@@ -228,7 +228,7 @@ typedef struct tr_place_record {
     int32_t x, z;  ///< units from the origin of the placement
     float y_m;     ///< height of the ground
     /// Bits 0..5 slot of the cell, 6..11 layer, 12..21 and 22..31 the rise of the ground along x and z in 1/128,
-    /// signed, cut at -4 and 511/128.
+    /// signed, cut at -4 and 511/128; 0 in sets all of whose layers stand upright (a tilt_limit_deg of 0).
     uint32_t key;
 } tr_place_record;
 

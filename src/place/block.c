@@ -59,6 +59,26 @@ static bool accumulate_row(const packing *it, int64_t z, uint32_t *out, tr_error
     return true;
 }
 
+// A row as that of its samples, and as the next one of the row before it.
+static void pack_ends(const tr_place_block *block, int64_t z)
+{
+    const int64_t width = block->x.count, layers = block->layer_count;
+    const uint32_t *row = block->pairs + z * width * layers;
+    uint32_t *own = block->ends + z * width * 4, *before = z > 0 ? own - width * 4 : NULL;
+    for (int64_t x = 0; x < width; x++) {
+        own[4 * x] = row[x * layers];
+        own[4 * x + 2] = row[x * layers + layers - 1];
+        if (!before) continue;
+        before[4 * x + 1] = row[x * layers];
+        before[4 * x + 3] = row[x * layers + layers - 1];
+    }
+    if (z + 1 < block->z.count) return;
+    for (int64_t x = 0; x < width; x++) {
+        own[4 * x + 1] = own[4 * x];
+        own[4 * x + 3] = own[4 * x + 2];
+    }
+}
+
 static bool pack_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     const packing *it = user;
@@ -69,38 +89,33 @@ static bool pack_rows(void *user, int64_t begin, int64_t end, int worker, tr_err
         if (!accumulate_row(it, z, row, err)) return false;
         for (int64_t i = 0; i < words - layers; i++) row[i] |= row[i + layers] << 16;
         for (int64_t i = words - layers; i < words; i++) row[i] |= row[i] << 16;
-        uint32_t *ends = it->block->ends + z * it->block->x.count * 2;
-        for (int64_t x = 0; x < it->block->x.count; x++) {
-            ends[2 * x] = row[x * layers];
-            ends[2 * x + 1] = row[x * layers + layers - 1];
-        }
+        pack_ends(it->block, z);
     }
     return true;
 }
 
-static uint32_t smaller_half(uint32_t pair)
+static int32_t smaller_half(uint32_t pair)
 {
-    return (pair & 0xffff) < pair >> 16 ? pair & 0xffff : pair >> 16;
+    return tr_min_i32((int32_t)(pair & 0xffff), (int32_t)(pair >> 16));
 }
 
-static uint32_t larger_half(uint32_t pair)
+static int32_t larger_half(uint32_t pair)
 {
-    return (pair & 0xffff) > pair >> 16 ? pair & 0xffff : pair >> 16;
+    return tr_max_i32((int32_t)(pair & 0xffff), (int32_t)(pair >> 16));
 }
 
-// What interpolation between samples of a square can give. A pair has the next sample along x.
+// What interpolation between samples of a square can give: words have the next samples, too.
 static tr_block_bound bound_of(const tr_place_block *block, int64_t square_x, int64_t square_z)
 {
     const int64_t size = INT64_C(1) << block->bound_shift;
     const int64_t x_end = tr_min_i64(block->x.count, (square_x + 1) * size);
-    const int64_t z_end = tr_min_i64(block->z.count + 1, (square_z + 1) * size + 1);
-    uint32_t least = TR_BLOCK_ONE, most = 0;
+    const int64_t z_end = tr_min_i64(block->z.count, (square_z + 1) * size);
+    int32_t least = TR_BLOCK_ONE, most = 0;
     for (int64_t z = square_z * size; z < z_end; z++)
         for (int64_t x = square_x * size; x < x_end; x++) {
-            const uint32_t *ends = block->ends + 2 * (z * block->x.count + x);
-            const uint32_t first = smaller_half(ends[0]), last = larger_half(ends[1]);
-            least = first < least ? first : least;
-            most = last > most ? last : most;
+            const uint32_t *ends = block->ends + 4 * (z * block->x.count + x);
+            least = tr_min_i32(least, tr_min_i32(smaller_half(ends[0]), smaller_half(ends[1])));
+            most = tr_max_i32(most, tr_max_i32(larger_half(ends[2]), larger_half(ends[3])));
         }
     return (tr_block_bound){(uint16_t)least, (uint16_t)most};
 }
@@ -122,7 +137,7 @@ _Static_assert(sizeof(tr_block_bound) == sizeof(uint32_t), "bounds are counted i
 static bool take_densities(tr_context *context, tr_place_block *out, tr_error *err)
 {
     const int64_t pairs = tr_place_block_pair_count(out) + TR_BLOCK_SLACK;
-    const int64_t ends = (int64_t)(out->z.count + 1) * out->x.count * 2;
+    const int64_t ends = (int64_t)out->z.count * out->x.count * 4;
     const int64_t bounds = (int64_t)tr_block_bounds(out, out->z.count) * tr_block_bounds(out, out->x.count);
     out->pairs = tr_alloc_array(context, (size_t)(pairs + ends + bounds), sizeof *out->pairs, err);
     if (!out->pairs) return false;
@@ -149,10 +164,9 @@ bool tr_place_block_pack(tr_context *context, const char *label, const tr_grid *
         tr_place_block_drop_densities(context, out);
         return false;
     }
-    uint32_t *last = out->pairs + (out->z.count - 1) * words, *last_ends = out->ends + (out->z.count - 1) * width * 2;
+    uint32_t *last = out->pairs + (out->z.count - 1) * words;
     memcpy(last + words, last, (size_t)words * sizeof *last);
     memset(last + 2 * words, 0, TR_BLOCK_SLACK * sizeof *last);
-    memcpy(last_ends + 2 * width, last_ends, (size_t)(2 * width) * sizeof *last_ends);
     const int64_t bound_grain = tr_max_i64(1, (SAMPLES_PER_PIECE / width) >> out->bound_shift);
     return tr_parallel_for(context, tr_block_bounds(out, out->z.count), bound_grain, find_bounds, (void *)&it, NULL,
                            err);
@@ -169,15 +183,17 @@ static bool pack_height_rows(void *user, int64_t begin, int64_t end, int worker,
     (void)worker;
     for (int64_t z = begin; z < end; z++) {
         const float *row = it->source->samples + z * it->source->row_stride;
-        float *out = block->heights + z * (width + 1);
+        float *out = block->heights + z * (width + 1) * 2, *before = z > 0 ? out - (width + 1) * 2 : NULL;
         for (int64_t x = 0; x < width; x++) {
             if (!(fabsf(row[x]) <= MOST_HEIGHT_M))
                 return tr_fail(err, TR_ERROR_NOT_FINITE,
                                "%s: the height at (%.2f, %.2f) m is %g; allowed is -1e9 to 1e9 m", it->label,
                                metres_along(&block->height_x, x), metres_along(&block->height_z, z), (double)row[x]);
-            out[x] = fabsf(row[x]) < LEAST_HEIGHT_M ? 0.0f : row[x];
+            out[2 * x] = fabsf(row[x]) < LEAST_HEIGHT_M ? 0.0f : row[x];
         }
-        out[width] = out[width - 1];
+        out[2 * width] = out[2 * width - 2];
+        for (int64_t x = 0; before && x <= width; x++) before[2 * x + 1] = out[2 * x];
+        for (int64_t x = 0; z + 1 == block->height_z.count && x <= width; x++) out[2 * x + 1] = out[2 * x];
     }
     return true;
 }
@@ -195,8 +211,6 @@ bool tr_place_block_pack_heights(tr_context *context, const char *label, const t
         out->heights = NULL;
         return false;
     }
-    float *last = out->heights + (out->height_z.count - 1) * stride;
-    memcpy(last + stride, last, (size_t)stride * sizeof *last);
     return true;
 }
 

@@ -29,15 +29,17 @@ typedef struct tr_place_block {
     // [z.count + 1][x.count][layer]: low half the accumulated density of the sample, high half that of the next sample
     // along x. TR_BLOCK_SLACK words more may be read.
     uint32_t *pairs;
-    // [z.count + 1][x.count][2]: the words of the first and of the last layer once more, for a look at a fraction of
-    // the memory.
+    // [z.count][x.count][4]: the words of the first layer at the sample and at the next one along z, then those of the
+    // last layer, for a look at a fraction of the memory.
     uint32_t *ends;
     // What densities can be in squares of 2^bound_shift samples and the next ones after them, [tr_block_bounds() of
     // z][of x].
     tr_block_bound *bounds;
     int32_t bound_shift;
     tr_block_axis height_x, height_z;
-    float *heights;  // [height_z.count + 1][height_x.count + 1], metres; NULL: not wanted
+    // [height_z.count][height_x.count + 1][2], metres: at the sample and at the next one along z, so that the four
+    // around a place lie together; NULL: not wanted.
+    float *heights;
 } tr_place_block;
 
 enum { TR_BLOCK_SLACK = 16 };
@@ -50,7 +52,7 @@ static inline int64_t tr_place_block_pair_count(const tr_place_block *block)
 
 static inline int64_t tr_place_block_height_count(const tr_place_block *block)
 {
-    return (int64_t)(block->height_z.count + 1) * (block->height_x.count + 1);
+    return (int64_t)block->height_z.count * (block->height_x.count + 1) * 2;
 }
 
 static inline int32_t tr_block_bounds(const tr_place_block *block, int32_t count)

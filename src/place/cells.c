@@ -75,7 +75,8 @@ static bool check_reach(const tr_ranked_set *set, const tr_place_cells *cells, t
     const tr_place_block *block = &cells->blocks[0];
     const double side = (double)set->side * (double)set->unit;
     const double words = (side / block->z.step + 3) * block->x.count * block->layer_count;
-    const double floats = cells->wants_heights ? (side / block->height_z.step + 3) * (block->height_x.count + 1.0) : 0;
+    const double floats =
+        cells->wants_heights ? (side / block->height_z.step + 3) * (block->height_x.count + 1.0) * 2 : 0;
     if (words < INT32_MAX && floats < INT32_MAX) return true;
     return tr_fail(err, TR_ERROR_TOO_LARGE,
                    "%s: a row of cells has %.3g densities and %.3g heights; allowed are %d: ask for less at a time, or "

@@ -97,8 +97,9 @@ static inline __attribute__((always_inline)) cell_bits look_at_ends(const tr_cho
         const ki weight_z = k_load_i(work->weight_z + first);
         const ki threshold = k_as_int(k_load_u(thresholds + first));
         ku top_first, top_last, bottom_first, bottom_last;
-        k_gather_two(cell->ends, 2, work->sample + first, &top_first, &top_last);
-        k_gather_two(cell->ends + 2 * cell->width, 2, work->sample + first, &bottom_first, &bottom_last);
+        uint32_t index[TR_LANES];
+        k_store_u(index, k_load_u((uint32_t *)work->sample + first) * 2);
+        k_gather_four(cell->ends, (const int32_t *)index, &top_first, &bottom_first, &top_last, &bottom_last);
         const ki last = tr_place_density(top_last, bottom_last, weights_x, weight_z);
         bits.standing |= (uint64_t)(k_lane_bits(tr_place_exceeds(last, threshold, jitter)) & here) << first;
         if (!tries_first) continue;
@@ -196,7 +197,7 @@ static void choose_row(const tr_choose_row *row)
         cell.places = row->pattern->places + tile;
         cell.jitter = (int32_t)row->cells[column].jitter;
         cell.pairs = block->pairs + sample * cell.layers;
-        cell.ends = block->ends + sample * 2;
+        cell.ends = block->ends + sample * 4;
         uint8_t *out = row->layers + (size_t)column * SLOTS;
         if (column + 1 < row->columns) fetch_tile(row->pattern->places + (size_t)row->cells[column + 1].tile * SLOTS);
         if (row_inside && at.sample >= 0 && at.sample + row->span_x < block->x.count && cell.within.x0 <= 0 &&

@@ -1,8 +1,8 @@
 // Records in order, compiled once per ISA (compact_isa.h).
 //
-// Nothing is sorted: each row knows where its records of each layer go. Layers that have many objects in a cell are
-// taken as the set bits of a comparison of its 64 bytes, so that their records are copied as one; the others go one by
-// one, in the order of slots.
+// Nothing is sorted: each row knows where its records of each layer go. Records are made a vector of slots at a time,
+// as slots are in the order of their thresholds and those that stand lie side by side. A vector of one layer is written
+// as a whole, of others each record goes to its layer.
 #include "place/compact_isa.h"
 
 #include "place/place_kernel.h"
@@ -72,146 +72,115 @@ static void count(const uint8_t *layers, int32_t columns, int32_t layer_count, i
 
 #endif
 
-// Layers of a cell that have many objects are written by whole vectors; what is left of them joins the objects of the
-// other layers.
-enum { MOST_RUNS = 4, LEAST_RUN = 12, LEAST_FOR_RUNS = 24 };
-
-// Candidates of a cell that stand and are not written yet; vectors read and write beyond the last.
-typedef struct cell_objects {
-    uint32_t keys[SLOTS + MOST_RUNS * TR_LANES + 8];  // slot and layer
-    uint32_t places[SLOTS + MOST_RUNS * TR_LANES + 8];
-    int count;
-} cell_objects;
-
-// Adds the slots of one layer.
-static inline void add_layer(cell_objects *objects, const uint32_t *places, uint32_t layer, uint64_t slots)
-{
-    int at = objects->count;
-#if TR_LANES == 8 && defined(__AVX2__)
-    for (int first = 0; first < SLOTS; first += 8) {
-        const unsigned bits = slots >> first & 0xff;
-        const __m256i chosen = _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)tr_compact_bits[bits]));
-        const __m256i from = _mm256_loadu_si256((const __m256i *)(places + first));
-        const __m256i key = _mm256_set1_epi32((int)((uint32_t)first | layer << 6));
-        _mm256_storeu_si256((__m256i *)(objects->places + at), _mm256_permutevar8x32_epi32(from, chosen));
-        _mm256_storeu_si256((__m256i *)(objects->keys + at), _mm256_or_si256(chosen, key));
-        at += __builtin_popcount(bits);
-    }
-#else
-    for (; slots; slots &= slots - 1, at++) {
-        const uint32_t slot = (uint32_t)__builtin_ctzll(slots);
-        objects->places[at] = places[slot];
-        objects->keys[at] = slot | layer << 6;
-    }
-#endif
-    objects->count = at;
-}
-
-// Adds slots of any layers.
-static inline void add_slots(cell_objects *objects, const uint32_t *places, const uint8_t *layers, uint64_t slots)
-{
-    int at = objects->count;
-    for (; slots; slots &= slots - 1, at++) {
-        const uint32_t slot = (uint32_t)__builtin_ctzll(slots);
-        objects->places[at] = places[slot];
-        objects->keys[at] = slot | (uint32_t)layers[slot] << 6;
-    }
-    objects->count = at;
-}
-
 // Where a cell and the samples of heights around it are.
 typedef struct cell_view {
+    const uint32_t *places;
+    const uint8_t *layers;
     const uint32_t *heights;  // bits of floats, at the sample of the corner; may lie beyond the block
-    int32_t stride;
+    int32_t stride;           // of rows of heights, in samples
     tr_block_place at;
     int32_t corner_x;  // in units
     float least_x, most_x, least_z, most_z;
+    uint32_t numbers[SLOTS];  // of the slots
 } cell_view;
 
-// Records of a vector of objects.
+// Which of the variants of a loop is compiled.
+typedef struct cell_kind {
+    bool inside;  // all samples of the cell are there
+    bool leans;   // rises are wanted
+} cell_kind;
+
+// The records of a vector of slots.
 static inline __attribute__((always_inline)) void make_records(const tr_compact_row *row, const cell_view *cell,
-                                                               const cell_objects *objects, int first,
-                                                               tr_place_record *out)
+                                                               cell_kind kind, int first, tr_place_record *out)
 {
-    const ku place = k_load_u(objects->places + first);
+    const ku place = k_load_u(cell->places + first);
     const ki x = k_as_int(place & 0xffffu), z = k_as_int(place >> 16);
-    const tr_place_spot along =
-        tr_place_along(x, cell->at.offset, row->units_to_samples_x, cell->least_x, cell->most_x);
-    const tr_place_spot down =
-        tr_place_along(z, row->place.offset, row->units_to_samples_z, cell->least_z, cell->most_z);
+    tr_place_spot along, down;
+    if (kind.inside) {
+        along = tr_place_along_inside(x, cell->at.offset, row->units_to_samples_x);
+        down = tr_place_along_inside(z, row->place.offset, row->units_to_samples_z);
+    } else {
+        along = tr_place_along(x, cell->at.offset, row->units_to_samples_x, cell->least_x, cell->most_x);
+        down = tr_place_along(z, row->place.offset, row->units_to_samples_z, cell->least_z, cell->most_z);
+    }
     uint32_t index[TR_LANES];
     k_store_u(index, k_as_uint(down.first * cell->stride + along.first));
     ku h00, h10, h01, h11;
-    k_gather_two(cell->heights, 1, (const int32_t *)index, &h00, &h10);
-    k_gather_two(cell->heights + cell->stride, 1, (const int32_t *)index, &h01, &h11);
+    k_gather_four(cell->heights, (const int32_t *)index, &h00, &h01, &h10, &h11);
     const tr_place_relief ground = tr_place_relief_at(k_from_bits(h00), k_from_bits(h10), k_from_bits(h01),
                                                       k_from_bits(h11), along.share, down.share);
-    const ku key = k_load_u(objects->keys + first) |
-                   tr_place_key(k_set_u(0), k_set_u(0), tr_place_rise(ground.rise_x, row->steps_per_metre_x),
-                                tr_place_rise(ground.rise_z, row->steps_per_metre_z));
+    ku rise_x = k_set_u(0), rise_z = k_set_u(0);
+    if (kind.leans) {
+        rise_x = tr_place_rise(ground.rise_x, row->steps_per_metre_x);
+        rise_z = tr_place_rise(ground.rise_z, row->steps_per_metre_z);
+    }
+    const ku key = tr_place_key(k_load_u(cell->numbers + first), k_load_bytes(cell->layers + first), rise_x, rise_z);
     k_store_turns((uint32_t *)out, k_as_uint(x + cell->corner_x), k_as_uint(z + row->z), k_bits(ground.height), key);
 }
 
-// Writes the objects of one layer but the last few, which stay.
-static inline void write_run(const tr_compact_row *row, const cell_view *cell, const uint32_t *places, uint8_t layer,
-                             uint64_t slots, cell_objects *objects)
+// Whether a vector of slots has the same layer in all of them.
+static inline bool is_one_layer(const uint8_t *layers)
 {
-    const int first = objects->count;
-    add_layer(objects, places, layer, slots);
-    const int last = objects->count - TR_LANES;
-    int at = first;
-    tr_place_record *to = row->next[layer];
-    for (; at <= last; at += TR_LANES, to += TR_LANES) make_records(row, cell, objects, at, to);
-    row->next[layer] = to;
-    k_store_u(objects->keys + first, k_load_u(objects->keys + at));
-    k_store_u(objects->places + first, k_load_u(objects->places + at));
-    objects->count -= at - first;
+    const uint64_t ones = UINT64_C(0x0101010101010101) >> (64 - 8 * TR_LANES);
+    uint64_t found = 0;
+    memcpy(&found, layers, TR_LANES);
+    return found == layers[0] * ones;
 }
 
-static void write_cell(const tr_compact_row *row, const cell_view *cell, const uint32_t *places, const uint8_t *layers,
-                       uint64_t standing, cell_objects *objects)
+static inline __attribute__((always_inline)) void write_cell(const tr_compact_row *row, const cell_view *cell,
+                                                             cell_kind kind, uint64_t standing)
 {
-    uint64_t others = 0;
-    objects->count = 0;
-    if (__builtin_popcountll(standing) >= LEAST_FOR_RUNS)
-        for (int tries = 0; tries < MOST_RUNS && standing; tries++) {
-            const uint8_t layer = layers[__builtin_ctzll(standing)];
-            const uint64_t slots = slots_of(layers, layer);
-            standing &= ~slots;
-            if (__builtin_popcountll(slots) >= LEAST_RUN)
-                write_run(row, cell, places, layer, slots, objects);
-            else
-                others |= slots;
+    for (int first = 0; first < SLOTS && standing >> first; first += TR_LANES) {
+        unsigned lanes = standing >> first & ((1u << TR_LANES) - 1);
+        if (!lanes) continue;
+        const uint8_t *layers = cell->layers + first;
+        tr_place_record mixed[TR_LANES];
+        const bool is_run = is_one_layer(layers);
+        make_records(row, cell, kind, first, is_run ? row->next[layers[0]] : mixed);
+        if (is_run)
+            row->next[layers[0]] += TR_LANES;
+        else
+            for (; lanes; lanes &= lanes - 1) {
+                const int lane = __builtin_ctz(lanes);
+                *row->next[layers[lane]]++ = mixed[lane];
+            }
+    }
+}
+
+static inline __attribute__((always_inline)) void write_row(const tr_compact_row *row, bool leans)
+{
+    const tr_place_block *block = row->block;
+    cell_view cell = {.stride = block->height_x.count + 1};
+    for (uint32_t slot = 0; slot < SLOTS; slot++) cell.numbers[slot] = slot;
+    cell.least_z = (float)-row->place.sample;
+    cell.most_z = (float)(block->height_z.count - 1 - row->place.sample);
+    const bool row_inside = row->place.sample >= 0 && row->place.sample + row->span_z < block->height_z.count;
+    for (int32_t column = 0; column < row->columns; column++) {
+        cell.layers = row->layers + (size_t)column * SLOTS;
+        const uint64_t standing = ~slots_of(cell.layers, TR_PLACE_NONE);
+        if (!standing) continue;
+        cell.places = row->pattern->places + (size_t)row->cells[column].tile * SLOTS;
+        cell.at = row->places[column];
+        cell.heights =
+            (const uint32_t *)block->heights + 2 * ((int64_t)row->place.sample * cell.stride + cell.at.sample);
+        cell.corner_x = column * (int32_t)row->pattern->side;
+        if (row_inside && cell.at.sample >= 0 && cell.at.sample + row->span_x < block->height_x.count) {
+            write_cell(row, &cell, (cell_kind){.inside = true, .leans = leans}, standing);
+        } else {
+            cell.least_x = (float)-cell.at.sample;
+            cell.most_x = (float)(block->height_x.count - 1 - cell.at.sample);
+            write_cell(row, &cell, (cell_kind){.inside = false, .leans = leans}, standing);
         }
-    add_slots(objects, places, layers, others | standing);
-    for (int first = 0; first < objects->count; first += TR_LANES) {
-        tr_place_record records[TR_LANES];
-        make_records(row, cell, objects, first, records);
-        const int end = objects->count - first < TR_LANES ? objects->count - first : TR_LANES;
-        for (int i = 0; i < end; i++) *row->next[objects->keys[first + i] >> 6]++ = records[i];
     }
 }
 
 static void write(const tr_compact_row *row)
 {
-    const tr_place_block *block = row->block;
-    const uint8_t *layers = row->layers;
-    cell_view cell = {.stride = block->height_x.count + 1};
-    cell.least_z = (float)-row->place.sample;
-    cell.most_z = (float)(block->height_z.count - 1 - row->place.sample);
-    cell_objects objects;
-    memset(&objects, 0, sizeof objects);
-    for (int32_t column = 0; column < row->columns; column++, layers += SLOTS) {
-        const uint64_t standing = ~slots_of(layers, TR_PLACE_NONE);
-        if (!standing) continue;
-        const uint32_t *places = row->pattern->places + (size_t)row->cells[column].tile * SLOTS;
-        cell.at = row->places[column];
-        cell.heights = (const uint32_t *)block->heights + ((int64_t)row->place.sample * cell.stride + cell.at.sample);
-        cell.corner_x = column * (int32_t)row->pattern->side;
-        cell.least_x = (float)-cell.at.sample;
-        cell.most_x = (float)(block->height_x.count - 1 - cell.at.sample);
-        write_cell(row, &cell, places, layers, standing, &objects);
-    }
+    if (row->leans)
+        write_row(row, true);
+    else
+        write_row(row, false);
 }
 
 const tr_compact_table TR_ISA_NAME(tr_compact_table) = {count, write};

@@ -11,6 +11,8 @@ typedef struct tr_compact_row {
     const tr_block_place *places;  // of the columns among the heights
     tr_block_place place;          // of the row
     float units_to_samples_x, units_to_samples_z;
+    int32_t span_x, span_z;                      // samples from the corner's that a cell may touch
+    bool leans;                                  // records have rises
     float steps_per_metre_x, steps_per_metre_z;  // of tr_place_rise()
     int32_t z;                                   // of the row, in units from the first one
     const tr_place_cell *cells;
@@ -26,8 +28,5 @@ typedef struct tr_compact_table {
 } tr_compact_table;
 
 TR_ISA_DECLARE(tr_compact_table, tr_compact_table);
-
-// The numbers of the set bits of a byte, from the lowest on, then anything below 8.
-extern const uint8_t tr_compact_bits[256][8];
 
 #endif

@@ -39,9 +39,8 @@ tr_place_relief ground_at(ivec2 units)
     const tr_place_spot z = tr_place_along(units.y, row.height_offset, given.units_to_heights_z,
                                            float(-row.height_first), float(given.heights_z - 1 - row.height_first));
     const int stride = given.heights_x + 1;
-    const int at = (row.height_first + z.first) * stride + column.height_first + x.first;
-    return tr_place_relief_at(heights[at], heights[at + 1], heights[at + stride], heights[at + stride + 1], x.share,
-                              z.share);
+    const int at = 2 * ((row.height_first + z.first) * stride + column.height_first + x.first);
+    return tr_place_relief_at(heights[at], heights[at + 2], heights[at + 1], heights[at + 3], x.share, z.share);
 }
 
 void main()
@@ -55,7 +54,9 @@ void main()
     const ivec2 units = candidate_units();
     const ivec2 at = units_in_request(units);
     const tr_place_relief ground = ground_at(units);
-    const uint key = tr_place_key(slot, layer, tr_place_rise(ground.rise_x, given.steps_per_rise_x),
-                                  tr_place_rise(ground.rise_z, given.steps_per_rise_z));
+    const bool leans = given.leans != 0;
+    const uint rise_x = leans ? tr_place_rise(ground.rise_x, given.steps_per_rise_x) : 0u;
+    const uint rise_z = leans ? tr_place_rise(ground.rise_z, given.steps_per_rise_z) : 0u;
+    const uint key = tr_place_key(slot, layer, rise_x, rise_z);
     result[record_number(slot, layer)] = uvec4(uint(at.x), uint(at.y), floatBitsToUint(ground.height), key);
 }

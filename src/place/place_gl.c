@@ -117,6 +117,7 @@ static tr_place_gl_call call_of(const gl_run *it)
         .units_to_heights_z = heights.units_to_samples_z,
         .steps_per_rise_x = heights.steps_per_rise_x,
         .steps_per_rise_z = heights.steps_per_rise_z,
+        .leans = set->leans,
     };
 }
 

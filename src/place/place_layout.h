@@ -15,7 +15,8 @@ K_STRUCT(tr_place_gl_call, ui columns; ui rows; ui layer_count; ui side; /* of a
          ui samples_x; ui samples_z; ui heights_x; ui heights_z;         /* samples along the axes of the block */
          uf_member units_to_samples_x; uf_member units_to_samples_z;     /* of densities */
          uf_member units_to_heights_x; uf_member units_to_heights_z;     /* of heights */
-         uf_member steps_per_rise_x; uf_member steps_per_rise_z;)        /* tr_place_rise() */
+         uf_member steps_per_rise_x; uf_member steps_per_rise_z;         /* tr_place_rise() */
+         ui leans;)                                                      /* records have rises */
 
 // Where the corners of a column or row of cells lie among the samples of densities and of heights.
 K_STRUCT(tr_place_gl_line, ui first; uf_member offset; ui height_first; uf_member height_offset;)

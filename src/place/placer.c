@@ -209,6 +209,7 @@ static void set_numbers(tr_placer *placer, int32_t number)
     def->footprint_m = (double)set->unit / FOOTPRINTS_PER_METRE;
     if (def->radius_m < 0) def->radius_m = def->footprint_m / 2;
     set->radius = (int64_t)ceil(def->radius_m * TR_PLACE_FINE_PER_METRE);
+    for (int32_t layer = 0; layer < def->layer_count; layer++) set->leans |= def->layers[layer].tilt_limit_deg > 0;
 }
 
 // The larger disc first, of equal ones the earlier set.

@@ -22,6 +22,7 @@ typedef struct tr_ranked_set {
     int64_t side;                         // of a cell, in units
     int64_t radius;                       // in 2^-20 m, rounded up
     int32_t rank;                         // 0 gives way to none
+    bool leans;                           // a layer has a limit of the tilt above 0: records have rises
     char label[TR_PLACE_LABEL_SIZE / 2];  // for messages: its number and, when it has one, the name
     tr_place_block block;                 // of textures, whose heights all sets share; else empty
     struct tr_gpu_request *pairs_on_device, *heights_on_device;  // of the block, on the GL backend; NULL: not there

@@ -17,10 +17,9 @@
 // Pairs     k_dot_pair(a, b): the sum of the products of the low and of the high halves of words; halves are below
 // 2^15,
 //           the sum is below 2^31.
-// Memory    (C only) k_gather_two(words, step, index, &here, &next) reads words[step index] and the next word per lane,
-// `index` being an
-//           array: loads of both at a time, as what the gather instructions cost differs tenfold between processors.
-//           k_lane_bits(mask) has a bit per lane.
+// Memory    (C only) k_gather_four(words, index, &a, &b, &c, &d) reads words[2 index] and the next three per lane,
+//           `index` being an array: one load for all four, as what the gather instructions cost differs tenfold between
+//           processors. k_load_bytes(p) has a byte per lane, k_lane_bits(mask) a bit per lane.
 //           k_store_turns(words, a, b, c, d) writes a, b, c and d of the first lane, then of the second, ...
 #ifndef TR_SIMD_LANES_H
 #define TR_SIMD_LANES_H
@@ -132,7 +131,8 @@ K_FN(ku) k_load_u(const uint32_t *p) { return *p; }
 K_FN(void) k_store(float *p, kf x) { *p = x; }
 K_FN(void) k_store_u(uint32_t *p, ku x) { *p = x; }
 K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)((a & 0xffffu) * (b & 0xffffu) + (a >> 16) * (b >> 16)); }
-K_FN(void) k_gather_two(const uint32_t *p, int step, const int32_t *index, ku *here, ku *next) { p += (ptrdiff_t)*index * step; *here = p[0]; *next = p[1]; }
+K_FN(ku) k_load_bytes(const uint8_t *p) { return *p; }
+K_FN(void) k_gather_four(const uint32_t *p, const int32_t *index, ku *a, ku *b, ku *c, ku *d) { p += (ptrdiff_t)*index * 2; *a = p[0]; *b = p[1]; *c = p[2]; *d = p[3]; }
 K_FN(unsigned) k_lane_bits(km m) { return m != 0; }
 K_FN(void) k_store_turns(uint32_t *p, ku a, ku b, ku c, ku d) { p[0] = a; p[1] = b; p[2] = c; p[3] = d; }
 // clang-format on
@@ -197,19 +197,24 @@ K_FN(kf) k_max(kf a, kf b) { return k_select(a > b, a, b); }
 #if TR_LANES == 8 && defined(__AVX2__)
 K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)_mm256_madd_epi16((__m256i)a, (__m256i)b); }
 K_FN(unsigned) k_lane_bits(km m) { return (unsigned)_mm256_movemask_ps((__m256)m); }
-K_FN(__m128) k_load_two(const uint32_t *p, int step, int32_t a, int32_t b)
+K_FN(ku) k_load_bytes(const uint8_t *p) { return (ku)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)p)); }
+K_FN(__m256) k_load_fours(const uint32_t *p, int32_t low, int32_t high)
 {
-    const __m128i first = _mm_loadl_epi64((const __m128i *)(p + (ptrdiff_t)a * step));
-    return _mm_loadh_pi(_mm_castsi128_ps(first), (const __m64 *)(p + (ptrdiff_t)b * step));
+    const float *words = (const float *)p;
+    return _mm256_setr_m128(_mm_loadu_ps(words + (ptrdiff_t)low * 2), _mm_loadu_ps(words + (ptrdiff_t)high * 2));
 }
-K_FN(void) k_gather_two(const uint32_t *p, int step, const int32_t *index, ku *here, ku *next)
+K_FN(void) k_gather_four(const uint32_t *p, const int32_t *index, ku *a, ku *b, ku *c, ku *d)
 {
-    const __m256 low =
-        _mm256_setr_m128(k_load_two(p, step, index[0], index[1]), k_load_two(p, step, index[4], index[5]));
-    const __m256 high =
-        _mm256_setr_m128(k_load_two(p, step, index[2], index[3]), k_load_two(p, step, index[6], index[7]));
-    *here = (ku)_mm256_shuffle_ps(low, high, 0x88);
-    *next = (ku)_mm256_shuffle_ps(low, high, 0xdd);
+    const __m256 lanes_04 = k_load_fours(p, index[0], index[4]), lanes_15 = k_load_fours(p, index[1], index[5]);
+    const __m256 lanes_26 = k_load_fours(p, index[2], index[6]), lanes_37 = k_load_fours(p, index[3], index[7]);
+    const __m256i ab_low = (__m256i)_mm256_unpacklo_ps(lanes_04, lanes_15);
+    const __m256i cd_low = (__m256i)_mm256_unpackhi_ps(lanes_04, lanes_15);
+    const __m256i ab_high = (__m256i)_mm256_unpacklo_ps(lanes_26, lanes_37);
+    const __m256i cd_high = (__m256i)_mm256_unpackhi_ps(lanes_26, lanes_37);
+    *a = (ku)_mm256_unpacklo_epi64(ab_low, ab_high);
+    *b = (ku)_mm256_unpackhi_epi64(ab_low, ab_high);
+    *c = (ku)_mm256_unpacklo_epi64(cd_low, cd_high);
+    *d = (ku)_mm256_unpackhi_epi64(cd_low, cd_high);
 }
 K_FN(void) k_store_turns(uint32_t *p, ku a, ku b, ku c, ku d)
 {
@@ -229,25 +234,35 @@ K_FN(void) k_store_turns(uint32_t *p, ku a, ku b, ku c, ku d)
 #if TR_LANES == 4 && defined(__SSE2__)
 K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)_mm_madd_epi16((__m128i)a, (__m128i)b); }
 K_FN(unsigned) k_lane_bits(km m) { return (unsigned)_mm_movemask_ps((__m128)m); }
-K_FN(__m128) k_load_two(const uint32_t *p, int step, int32_t a, int32_t b)
+K_FN(ku) k_load_bytes(const uint8_t *p)
 {
-    const __m128i first = _mm_loadl_epi64((const __m128i *)(p + (ptrdiff_t)a * step));
-    return _mm_loadh_pi(_mm_castsi128_ps(first), (const __m64 *)(p + (ptrdiff_t)b * step));
+    int32_t bytes;
+    memcpy(&bytes, p, sizeof bytes);
+    const __m128i zero = _mm_setzero_si128();
+    return (ku)_mm_unpacklo_epi16(_mm_unpacklo_epi8(_mm_cvtsi32_si128(bytes), zero), zero);
 }
-K_FN(void) k_gather_two(const uint32_t *p, int step, const int32_t *index, ku *here, ku *next)
+K_FN(void) k_gather_four(const uint32_t *p, const int32_t *index, ku *a, ku *b, ku *c, ku *d)
 {
-    const __m128 low = k_load_two(p, step, index[0], index[1]), high = k_load_two(p, step, index[2], index[3]);
-    *here = (ku)_mm_shuffle_ps(low, high, 0x88);
-    *next = (ku)_mm_shuffle_ps(low, high, 0xdd);
+    __m128 lanes[4];
+    for (int i = 0; i < 4; i++) lanes[i] = _mm_loadu_ps((const float *)p + (ptrdiff_t)index[i] * 2);
+    _MM_TRANSPOSE4_PS(lanes[0], lanes[1], lanes[2], lanes[3]);
+    *a = (ku)lanes[0];
+    *b = (ku)lanes[1];
+    *c = (ku)lanes[2];
+    *d = (ku)lanes[3];
 }
 #else
 K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)((a & 0xffffu) * (b & 0xffffu) + (a >> 16) * (b >> 16)); }
 K_FN(unsigned) k_lane_bits(km m) { unsigned bits = 0; for (int i = 0; i < TR_LANES; i++) bits |= (unsigned)(m[i] & 1) << i; return bits; }
-K_FN(void) k_gather_two(const uint32_t *p, int step, const int32_t *index, ku *here, ku *next)
+K_FN(ku) k_load_bytes(const uint8_t *p) { ku x; for (int i = 0; i < TR_LANES; i++) x[i] = p[i]; return x; }
+K_FN(void) k_gather_four(const uint32_t *p, const int32_t *index, ku *a, ku *b, ku *c, ku *d)
 {
     for (int i = 0; i < TR_LANES; i++) {
-        (*here)[i] = p[(ptrdiff_t)index[i] * step];
-        (*next)[i] = p[(ptrdiff_t)index[i] * step + 1];
+        const uint32_t *words = p + (ptrdiff_t)index[i] * 2;
+        (*a)[i] = words[0];
+        (*b)[i] = words[1];
+        (*c)[i] = words[2];
+        (*d)[i] = words[3];
     }
 }
 #endif

@@ -40,6 +40,7 @@ static void begin(place_scene *scene, tr_context *context, int32_t layer_count, 
     scene->set = tr_default_place_set();
     scene->set.layer_count = layer_count;
     for (int32_t layer = 0; layer < SCENE_MAX_LAYERS; layer++) scene->layers[layer] = tr_default_place_layer();
+    if (layer_count % 2 == 1) scene->layers[layer_count - 1].tilt_limit_deg = 20;
     scene->def = tr_default_placer_def();
     scene->def.seed = 77;
     scene->def.set_count = 1;
@@ -229,6 +230,7 @@ static reference_axis texel_axis(int64_t from_m, int64_t to_m, int32_t count)
 reference_result place_scene_reference(const place_scene *scene, const tr_placer *placer, const tr_region *region)
 {
     place_reference it = {.pattern = tr_placer_set(placer, 0)->pattern,
+                          .leans = scene->set.layer_count % 2 == 1,
                           .seed = placer->sets[0].seed,
                           .footprint_m = scene->set.footprint_m,
                           .layer_count = scene->set.layer_count,

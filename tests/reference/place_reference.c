@@ -82,9 +82,9 @@ static tr_place_record record_of(const place_reference *it, spot x, spot z, int3
     const float top_rise = h10 - h00, bottom_rise = h11 - h01;
     const float top = h00 + top_rise * x.share, bottom = h01 + bottom_rise * x.share;
     const float rise_z = bottom - top, rise_x = top_rise + (bottom_rise - top_rise) * z.share;
-    return (tr_place_record){.y_m = top + rise_z * z.share,
-                             .key = (uint32_t)slot | (uint32_t)layer << 6 | rise_bits(rise_x, it->height_x.step) << 12 |
-                                    rise_bits(rise_z, it->height_z.step) << 22};
+    uint32_t key = (uint32_t)slot | (uint32_t)layer << 6;
+    if (it->leans) key |= rise_bits(rise_x, it->height_x.step) << 12 | rise_bits(rise_z, it->height_z.step) << 22;
+    return (tr_place_record){.y_m = top + rise_z * z.share, .key = key};
 }
 
 reference_result place_reference_run(const place_reference *it, const tr_region *region_m)

@@ -17,6 +17,7 @@ typedef struct place_reference {
     uint64_t seed;  // of the set
     double footprint_m;
     int32_t layer_count;
+    bool leans;  // a layer may tilt: keys have rises
     reference_axis x, z, height_x, height_z;
     void *user;
     double (*density)(void *user, int32_t layer, int64_t x, int64_t z);

@@ -24,7 +24,7 @@ function(terrane_kernel_object target file isa lanes)
         target_compile_options(${target} PRIVATE ${terrane_scalar_flags})
     elseif(isa STREQUAL "avx2")
         # Not -mfma: contraction is off, and a compiler must not even be tempted.
-        target_compile_options(${target} PRIVATE -mavx2)
+        target_compile_options(${target} PRIVATE -mavx2 -mbmi -mbmi2 -mpopcnt)
     endif()
 endfunction()
 

@@ -35,10 +35,11 @@ static bool set_rectangle(const tr_ranked_set *set, tr_place_cells *cells, tr_er
 static bool take_memory(const tr_placer *placer, tr_place_cells *cells, tr_error *err)
 {
     const size_t columns = (size_t)cells->columns, count = columns * (size_t)cells->rows;
+    const size_t counts = (size_t)cells->rows * (size_t)placer->sets[cells->set].def.layer_count;
     const size_t per_cell = TR_PATTERN_SLOTS + sizeof *cells->cells;
     const size_t per_column = sizeof *cells->density_places + sizeof *cells->height_places;
     // Counted in cells, so that a product that cannot be addressed is noticed.
-    const size_t more = columns * per_column / per_cell + 1;
+    const size_t more = (columns * per_column + counts * sizeof *cells->counts) / per_cell + 1;
     uint8_t *memory = tr_spares_take(placer->spares, count + more, per_cell, err);
     if (!memory) return false;
     cells->memory = memory;
@@ -46,6 +47,7 @@ static bool take_memory(const tr_placer *placer, tr_place_cells *cells, tr_error
     cells->cells = (tr_place_cell *)(memory + count * TR_PATTERN_SLOTS);
     cells->density_places = (tr_block_place *)(cells->cells + count);
     cells->height_places = cells->density_places + columns;
+    cells->counts = (int32_t *)(cells->height_places + columns);
     return true;
 }
 
@@ -74,7 +76,7 @@ static bool check_reach(const tr_ranked_set *set, const tr_place_cells *cells, t
 {
     const tr_place_block *block = &cells->blocks[0];
     const double side = (double)set->side * (double)set->unit;
-    const double words = (side / block->z.step + 3) * block->x.count * block->layer_count;
+    const double words = (side / block->z.step + 3) * block->x.count * tr_max_i32(2, block->layer_count);
     const double floats =
         cells->wants_heights ? (side / block->height_z.step + 3) * (block->height_x.count + 1.0) * 2 : 0;
     if (words < INT32_MAX && floats < INT32_MAX) return true;
@@ -88,7 +90,7 @@ bool tr_place_cells_open(const tr_placer *placer, int32_t set, const tr_fine_reg
                          tr_place_cells *out, tr_error *err)
 {
     const tr_ranked_set *it = &placer->sets[set];
-    *out = (tr_place_cells){.set = set, .within = *within, .wants_heights = wants_heights};
+    *out = (tr_place_cells){.set = set, .within = *within, .wants_heights = wants_heights, .are_counted = true};
     if (!set_rectangle(it, out, err) || !take_memory(placer, out, err) || !set_blocks(placer, out, err) ||
         !check_reach(it, out, err))
         return false;
@@ -154,4 +156,5 @@ void tr_place_cells_trim(const tr_placer *placer, tr_place_cells *cells, const t
             trim_cell(set->def.pattern, cells->cells[number], &own, cells->layers + number * TR_PATTERN_SLOTS);
         }
     cells->within = *region;
+    cells->are_counted = false;
 }

@@ -1,5 +1,7 @@
 #include "place/choose.h"
 
+#include <string.h>
+
 #include "base/integers.h"
 #include "place/choose_isa.h"
 #include "place/place_gl.h"
@@ -27,6 +29,8 @@ static bool choose_rows(void *user, int64_t begin, int64_t end, int worker, tr_e
         tr_pattern_row(row.pattern, it->set->seed, cells->x, cells->z + i, cells->columns, cells->cells + first);
         row.cells = cells->cells + first;
         row.layers = cells->layers + first * TR_PATTERN_SLOTS;
+        row.counts = cells->counts + i * it->block->layer_count;
+        memset(row.counts, 0, (size_t)it->block->layer_count * sizeof *row.counts);
         row.place = tr_block_axis_place(&it->block->z, tr_place_row_corner(it->set, cells, i));
         row.within.z0 = it->row.within.z0 - (int32_t)(i * it->set->side);
         row.within.z1 = it->row.within.z1 - (int32_t)(i * it->set->side);
@@ -75,8 +79,10 @@ static void pick_tiles(const tr_placer *placer, tr_place_cells *cells, int32_t b
 bool tr_place_choose(const tr_placer *placer, tr_place_cells *cells, int32_t band, bool stays,
                      const tr_progress *progress, tr_error *err)
 {
-    if (tr_context_backend(placer->context) != TR_BACKEND_GL || !tr_place_gl_can_choose(placer, cells, band))
-        return choose_on_cpu(placer, cells, band, progress, err);
+    const bool on_gl =
+        tr_context_backend(placer->context) == TR_BACKEND_GL && tr_place_gl_can_choose(placer, cells, band);
+    cells->are_counted &= !on_gl;
+    if (!on_gl) return choose_on_cpu(placer, cells, band, progress, err);
     pick_tiles(placer, cells, band);
     return tr_place_gl_choose(placer, cells, band, stays && tr_place_gl_can_compact(placer, cells), err);
 }

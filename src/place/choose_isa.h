@@ -15,6 +15,7 @@ typedef struct tr_choose_row {
     tr_unit_region within;   // from the corner of the first cell of this row
     const tr_place_cell *cells;
     uint8_t *layers;
+    int32_t *counts;  // by layer: how many of the row's candidates it has
     int32_t columns;
 } tr_choose_row;
 

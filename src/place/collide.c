@@ -372,5 +372,6 @@ bool tr_place_collide(const tr_placer *placer, tr_place_cells *cells, const tr_p
     for (int32_t i = 0; i < other_count; i++) {
         if (!collide_with(placer, cells, &others[i], err)) return false;
     }
+    cells->are_counted = false;
     return true;
 }

@@ -13,7 +13,7 @@ typedef struct compaction {
     const tr_place_cells *cells;
     const tr_compact_table *table;
     int32_t layer_count;
-    int64_t *firsts;  // [row][layer]: how many there are, then the number of the first
+    int64_t *firsts;  // [row][layer]: the number of the first record
     tr_place_record *records;
 } compaction;
 
@@ -23,16 +23,15 @@ static bool count_rows(void *user, int64_t begin, int64_t end, int worker, tr_er
     (void)worker;
     (void)err;
     for (int64_t row = begin; row < end; row++) {
-        int32_t counts[TR_PLACE_MAX_LAYERS] = {0};
+        int32_t *counts = it->cells->counts + row * it->layer_count;
+        memset(counts, 0, (size_t)it->layer_count * sizeof *counts);
         it->table->count(it->cells->layers + row * it->cells->columns * TR_PATTERN_SLOTS, it->cells->columns,
                          it->layer_count, counts);
-        for (int32_t layer = 0; layer < it->layer_count; layer++)
-            it->firsts[row * it->layer_count + layer] = counts[layer];
     }
     return true;
 }
 
-// Turns the counts of rows into the numbers of their first records.
+// From the counts of rows to the numbers of their first records.
 static void sum_counts(const compaction *it, tr_placed_set *out)
 {
     int64_t next = 0;
@@ -40,10 +39,8 @@ static void sum_counts(const compaction *it, tr_placed_set *out)
         out->starts[layer] = next;
         if (layer >= it->layer_count) continue;
         for (int64_t row = 0; row < it->cells->rows; row++) {
-            int64_t *first = &it->firsts[row * it->layer_count + layer];
-            const int64_t count = *first;
-            *first = next;
-            next += count;
+            it->firsts[row * it->layer_count + layer] = next;
+            next += it->cells->counts[row * it->layer_count + layer];
         }
     }
 }
@@ -100,7 +97,7 @@ static bool compact_on_cpu(const tr_placer *placer, const tr_place_cells *cells,
     const int64_t grain = tr_max_i64(1, CELLS_PER_PIECE / cells->columns);
     it.firsts = tr_spares_take(placer->spares, (size_t)cells->rows * (size_t)it.layer_count, sizeof *it.firsts, err);
     if (!it.firsts) return false;
-    bool ok = tr_parallel_for(context, cells->rows, grain, count_rows, &it, NULL, err);
+    bool ok = cells->are_counted || tr_parallel_for(context, cells->rows, grain, count_rows, &it, NULL, err);
     if (ok) {
         sum_counts(&it, out);
         const int64_t total = out->starts[TR_PLACE_MAX_LAYERS];

@@ -104,10 +104,8 @@ static inline __attribute__((always_inline)) void make_records(const tr_compact_
         along = tr_place_along(x, cell->at.offset, row->units_to_samples_x, cell->least_x, cell->most_x);
         down = tr_place_along(z, row->place.offset, row->units_to_samples_z, cell->least_z, cell->most_z);
     }
-    uint32_t index[TR_LANES];
-    k_store_u(index, k_as_uint(down.first * cell->stride + along.first));
     ku h00, h10, h01, h11;
-    k_gather_four(cell->heights, (const int32_t *)index, &h00, &h01, &h10, &h11);
+    k_gather_four(cell->heights, down.first * cell->stride + along.first, &h00, &h01, &h10, &h11);
     const tr_place_relief ground = tr_place_relief_at(k_from_bits(h00), k_from_bits(h10), k_from_bits(h01),
                                                       k_from_bits(h11), along.share, down.share);
     ku rise_x = k_set_u(0), rise_z = k_set_u(0);

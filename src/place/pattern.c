@@ -108,11 +108,12 @@ static void pack(tr_pattern *pattern, const tr_tile *tiles)
             places[slot] = (uint32_t)at.x | (uint32_t)at.z << 16;
         }
     }
+    memset(pattern->places + (size_t)pattern->tile_count * TR_PATTERN_SLOTS, 0, TR_PATTERN_SLACK * sizeof(uint32_t));
 }
 
 static bool fill_pattern(tr_pattern *pattern, const tr_pattern_def *def, tr_error *err)
 {
-    const size_t tile_count = (size_t)pattern->tile_count, slots = tile_count * TR_PATTERN_SLOTS;
+    const size_t tile_count = (size_t)pattern->tile_count, slots = tile_count * TR_PATTERN_SLOTS + TR_PATTERN_SLACK;
     tr_tile *tiles = tr_alloc_array(pattern->context, tile_count, sizeof *tiles, err);
     bool ok = tiles && (pattern->places = tr_alloc_array(pattern->context, slots, sizeof(uint32_t), err)) &&
               make_tiles(pattern, def, tiles, err);

@@ -11,14 +11,18 @@
 // The threshold of a slot that a tile does not have.
 #define TR_PLACE_NEVER 0x7fffffffu
 
+enum { TR_PATTERN_SLACK = 8 };
+
 struct tr_pattern {
     tr_context *context;
     atomic_int users;  // the creator and placers
     uint32_t side;     // of a cell, in units
     int32_t slot_count, tile_count;
-    int32_t colors;    // of corners; 0: a cell picks any tile by its own hash
-    int32_t period;    // corners have other sets of colours at each place of period x period; a power of two
-    uint32_t *places;  // TR_PATTERN_SLOTS of each tile: x | z << 16 in units; slots that are not there lie at 0
+    int32_t colors;  // of corners; 0: a cell picks any tile by its own hash
+    int32_t period;  // corners have other sets of colours at each place of period x period; a power of two
+    // TR_PATTERN_SLOTS of each tile: x | z << 16 in units; slots that are not there lie at 0. TR_PATTERN_SLACK words
+    // more may be read.
+    uint32_t *places;
     uint32_t thresholds[TR_PATTERN_SLOTS];  // of any tile: slot (TR_PLACE_ONE / slot_count), so slots are ranks; or
                                             // TR_PLACE_NEVER
     double nearest;

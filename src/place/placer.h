@@ -53,6 +53,8 @@ typedef struct tr_place_cells {
     tr_fine_region within;  // candidates beyond it have no layer
     tr_place_cell *cells;   // [row][column]
     uint8_t *layers;        // [row][column][TR_PATTERN_SLOTS]; TR_PLACE_NONE: none
+    int32_t *counts;        // [row][layer]: how many candidates have it
+    bool are_counted;       // else `counts` is not set
     // Where the corners of the columns lie among the samples of densities and of heights along x.
     tr_block_place *density_places, *height_places;
     tr_place_block *blocks;  // of bands of rows, from the first to the last; of textures the one of the set

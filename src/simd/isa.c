@@ -13,7 +13,9 @@ bool tr_isa_available(tr_isa isa)
     case TR_ISA_BASELINE: return true;
     case TR_ISA_AVX2:
 #ifdef TR_HAVE_AVX2
-        return __builtin_cpu_supports("avx2");
+        // The others came with it, or before; a hypervisor may hide any of them.
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+               __builtin_cpu_supports("popcnt");
 #else
         return false;
 #endif

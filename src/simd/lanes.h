@@ -17,10 +17,10 @@
 // Pairs     k_dot_pair(a, b): the sum of the products of the low and of the high halves of words; halves are below
 // 2^15,
 //           the sum is below 2^31.
-// Memory    (C only) k_gather_four(words, index, &a, &b, &c, &d) reads words[2 index] and the next three per lane,
-//           `index` being an array: one load for all four, as what the gather instructions cost differs tenfold between
-//           processors. k_load_bytes(p) has a byte per lane, k_lane_bits(mask) a bit per lane.
-//           k_store_turns(words, a, b, c, d) writes a, b, c and d of the first lane, then of the second, ...
+// Memory    (C only) k_gather_four(words, index, &a, &b, &c, &d) reads words[2 index] and the next three per lane: one
+//           load for all four, as what the gather instructions cost differs tenfold between processors. k_load_bytes(p)
+//           has a byte per lane, k_lane_bits(mask) a bit per lane. k_store_turns(words, a, b, c, d) writes a, b, c and
+//           d of the first lane, then of the second, ...
 #ifndef TR_SIMD_LANES_H
 #define TR_SIMD_LANES_H
 
@@ -132,7 +132,7 @@ K_FN(void) k_store(float *p, kf x) { *p = x; }
 K_FN(void) k_store_u(uint32_t *p, ku x) { *p = x; }
 K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)((a & 0xffffu) * (b & 0xffffu) + (a >> 16) * (b >> 16)); }
 K_FN(ku) k_load_bytes(const uint8_t *p) { return *p; }
-K_FN(void) k_gather_four(const uint32_t *p, const int32_t *index, ku *a, ku *b, ku *c, ku *d) { p += (ptrdiff_t)*index * 2; *a = p[0]; *b = p[1]; *c = p[2]; *d = p[3]; }
+K_FN(void) k_gather_four(const uint32_t *p, ki index, ku *a, ku *b, ku *c, ku *d) { p += (ptrdiff_t)index * 2; *a = p[0]; *b = p[1]; *c = p[2]; *d = p[3]; }
 K_FN(unsigned) k_lane_bits(km m) { return m != 0; }
 K_FN(void) k_store_turns(uint32_t *p, ku a, ku b, ku c, ku d) { p[0] = a; p[1] = b; p[2] = c; p[3] = d; }
 // clang-format on
@@ -198,15 +198,18 @@ K_FN(kf) k_max(kf a, kf b) { return k_select(a > b, a, b); }
 K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)_mm256_madd_epi16((__m256i)a, (__m256i)b); }
 K_FN(unsigned) k_lane_bits(km m) { return (unsigned)_mm256_movemask_ps((__m256)m); }
 K_FN(ku) k_load_bytes(const uint8_t *p) { return (ku)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)p)); }
-K_FN(__m256) k_load_fours(const uint32_t *p, int32_t low, int32_t high)
+// Of two lanes, as a word of 64 bits has their indices.
+K_FN(__m128) k_load_low_lane(const uint32_t *p, int64_t indices) { return _mm_loadu_ps((const float *)p + (ptrdiff_t)(int32_t)indices * 2); }
+K_FN(__m128) k_load_high_lane(const uint32_t *p, int64_t indices) { return _mm_loadu_ps((const float *)p + (indices >> 32) * 2); }
+K_FN(void) k_gather_four(const uint32_t *p, ki index, ku *a, ku *b, ku *c, ku *d)
 {
-    const float *words = (const float *)p;
-    return _mm256_setr_m128(_mm_loadu_ps(words + (ptrdiff_t)low * 2), _mm_loadu_ps(words + (ptrdiff_t)high * 2));
-}
-K_FN(void) k_gather_four(const uint32_t *p, const int32_t *index, ku *a, ku *b, ku *c, ku *d)
-{
-    const __m256 lanes_04 = k_load_fours(p, index[0], index[4]), lanes_15 = k_load_fours(p, index[1], index[5]);
-    const __m256 lanes_26 = k_load_fours(p, index[2], index[6]), lanes_37 = k_load_fours(p, index[3], index[7]);
+    const __m128i low = _mm256_castsi256_si128((__m256i)index), high = _mm256_extracti128_si256((__m256i)index, 1);
+    const int64_t at_01 = _mm_cvtsi128_si64(low), at_23 = _mm_extract_epi64(low, 1);
+    const int64_t at_45 = _mm_cvtsi128_si64(high), at_67 = _mm_extract_epi64(high, 1);
+    const __m256 lanes_04 = _mm256_setr_m128(k_load_low_lane(p, at_01), k_load_low_lane(p, at_45));
+    const __m256 lanes_15 = _mm256_setr_m128(k_load_high_lane(p, at_01), k_load_high_lane(p, at_45));
+    const __m256 lanes_26 = _mm256_setr_m128(k_load_low_lane(p, at_23), k_load_low_lane(p, at_67));
+    const __m256 lanes_37 = _mm256_setr_m128(k_load_high_lane(p, at_23), k_load_high_lane(p, at_67));
     const __m256i ab_low = (__m256i)_mm256_unpacklo_ps(lanes_04, lanes_15);
     const __m256i cd_low = (__m256i)_mm256_unpackhi_ps(lanes_04, lanes_15);
     const __m256i ab_high = (__m256i)_mm256_unpacklo_ps(lanes_26, lanes_37);
@@ -241,7 +244,7 @@ K_FN(ku) k_load_bytes(const uint8_t *p)
     const __m128i zero = _mm_setzero_si128();
     return (ku)_mm_unpacklo_epi16(_mm_unpacklo_epi8(_mm_cvtsi32_si128(bytes), zero), zero);
 }
-K_FN(void) k_gather_four(const uint32_t *p, const int32_t *index, ku *a, ku *b, ku *c, ku *d)
+K_FN(void) k_gather_four(const uint32_t *p, ki index, ku *a, ku *b, ku *c, ku *d)
 {
     __m128 lanes[4];
     for (int i = 0; i < 4; i++) lanes[i] = _mm_loadu_ps((const float *)p + (ptrdiff_t)index[i] * 2);
@@ -255,7 +258,7 @@ K_FN(void) k_gather_four(const uint32_t *p, const int32_t *index, ku *a, ku *b, 
 K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)((a & 0xffffu) * (b & 0xffffu) + (a >> 16) * (b >> 16)); }
 K_FN(unsigned) k_lane_bits(km m) { unsigned bits = 0; for (int i = 0; i < TR_LANES; i++) bits |= (unsigned)(m[i] & 1) << i; return bits; }
 K_FN(ku) k_load_bytes(const uint8_t *p) { ku x; for (int i = 0; i < TR_LANES; i++) x[i] = p[i]; return x; }
-K_FN(void) k_gather_four(const uint32_t *p, const int32_t *index, ku *a, ku *b, ku *c, ku *d)
+K_FN(void) k_gather_four(const uint32_t *p, ki index, ku *a, ku *b, ku *c, ku *d)
 {
     for (int i = 0; i < TR_LANES; i++) {
         const uint32_t *words = p + (ptrdiff_t)index[i] * 2;

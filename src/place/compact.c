@@ -76,11 +76,14 @@ static bool write_rows(void *user, int64_t begin, int64_t end, int worker, tr_er
     (void)worker;
     (void)err;
     for (int64_t number = begin; number < end; number++) {
-        tr_place_record *next[TR_PLACE_MAX_LAYERS];
-        for (int32_t layer = 0; layer < it->layer_count; layer++)
+        tr_place_record *next[TR_PLACE_MAX_LAYERS], *limits[TR_PLACE_MAX_LAYERS];
+        for (int32_t layer = 0; layer < it->layer_count; layer++) {
             next[layer] = it->records + it->firsts[number * it->layer_count + layer];
+            limits[layer] = next[layer] + it->cells->counts[number * it->layer_count + layer];
+        }
         tr_compact_row row = row_of(it, number);
         row.next = next;
+        row.limits = limits;
         it->table->write(&row);
     }
     return true;

@@ -117,37 +117,62 @@ static inline __attribute__((always_inline)) void make_records(const tr_compact_
     k_store_turns((uint32_t *)out, k_as_uint(x + cell->corner_x), k_as_uint(z + row->z), k_bits(ground.height), key);
 }
 
-// Whether a vector of slots has the same layer in all of them.
-static inline bool is_one_layer(const uint8_t *layers)
+// How many slots, from the first on, have its layer.
+static inline int first_run(const uint8_t *layers)
 {
-    const uint64_t ones = UINT64_C(0x0101010101010101) >> (64 - 8 * TR_LANES);
-    uint64_t found = 0;
-    memcpy(&found, layers, TR_LANES);
-    return found == layers[0] * ones;
+    const uint64_t same = slots_of(layers, layers[0]);
+    return ~same ? __builtin_ctzll(~same) : SLOTS;
+}
+
+static inline void add_record(const tr_compact_row *row, uint8_t layer, const tr_place_record *record)
+{
+    const tr_place_record copy = *record;
+    *row->next[layer]++ = copy;
+}
+
+// Writes the first slots that have one layer, and those after them that are in their last vector: the vector is written
+// as a whole, and what does not belong there goes on to its own layer before the next records of this one follow.
+// @return from which slot on nothing is written
+static inline __attribute__((always_inline)) int write_run(const tr_compact_row *row, const cell_view *cell,
+                                                           cell_kind kind, uint64_t standing)
+{
+    const uint8_t layer = cell->layers[0];
+    if (layer == TR_PLACE_NONE) return 0;
+    tr_place_record *to = row->next[layer];
+    int run = first_run(cell->layers);
+    if (run < TR_LANES) return 0;
+    if (row->limits[layer] - to < run + TR_LANES) run -= run % TR_LANES;
+    int end = 0;
+    for (; end < run; end += TR_LANES) make_records(row, cell, kind, end, to + end);
+    row->next[layer] = to + run;
+    // Records move to lower numbers, or stay: none is overwritten before it has gone.
+    for (uint64_t slots = run < end ? standing >> run & ((UINT64_C(1) << (end - run)) - 1) : 0; slots;
+         slots &= slots - 1) {
+        const int slot = run + __builtin_ctzll(slots);
+        add_record(row, cell->layers[slot], to + slot);
+    }
+    return end;
 }
 
 static inline __attribute__((always_inline)) void write_cell(const tr_compact_row *row, const cell_view *cell,
                                                              cell_kind kind, uint64_t standing)
 {
-    for (int first = 0; first < SLOTS && standing >> first; first += TR_LANES) {
+    for (int first = write_run(row, cell, kind, standing); first < SLOTS && standing >> first; first += TR_LANES) {
+        tr_place_record records[TR_LANES];
         unsigned lanes = standing >> first & ((1u << TR_LANES) - 1);
         if (!lanes) continue;
-        const uint8_t *layers = cell->layers + first;
-        tr_place_record mixed[TR_LANES];
-        const bool is_run = is_one_layer(layers);
-        make_records(row, cell, kind, first, is_run ? row->next[layers[0]] : mixed);
-        if (is_run)
-            row->next[layers[0]] += TR_LANES;
-        else
-            for (; lanes; lanes &= lanes - 1) {
-                const int lane = __builtin_ctz(lanes);
-                *row->next[layers[lane]]++ = mixed[lane];
-            }
+        make_records(row, cell, kind, first, records);
+        for (; lanes; lanes &= lanes - 1) {
+            const int lane = __builtin_ctz(lanes);
+            add_record(row, cell->layers[first + lane], &records[lane]);
+        }
     }
 }
 
-static inline __attribute__((always_inline)) void write_row(const tr_compact_row *row, bool leans)
+static inline __attribute__((always_inline)) void write_row(const tr_compact_row *given, bool leans)
 {
+    // A copy, of which the compiler knows that records do not overwrite it.
+    const tr_compact_row own = *given, *row = &own;
     const tr_place_block *block = row->block;
     cell_view cell = {.stride = block->height_x.count + 1};
     for (uint32_t slot = 0; slot < SLOTS; slot++) cell.numbers[slot] = slot;

@@ -18,7 +18,8 @@ typedef struct tr_compact_row {
     const tr_place_cell *cells;
     const uint8_t *layers;
     int32_t columns;
-    tr_place_record **next;  // by layer: where its next record goes; moves on
+    tr_place_record **next;          // by layer: where its next record goes; moves on
+    tr_place_record *const *limits;  // by layer: where the row's records end
 } tr_compact_row;
 
 typedef struct tr_compact_table {

@@ -39,7 +39,7 @@ if(NOT BUILD_SHARED_LIBS)
         install(FILES cmake/FindMeshoptimizer.cmake DESTINATION "${package_dir}")
     endif()
     foreach(entry IN ITEMS PNG:TERRANE_PNG:spng YAML:TERRANE_YAML:yaml-0.1 GL:TERRANE_EPOXY:epoxy
-        GDAL:TERRANE_GDAL:gdal)
+        GDAL:TERRANE_GDAL:gdal SQLITE:TERRANE_SQLITE:sqlite3 ZSTD:TERRANE_ZSTD:libzstd ZLIB:TERRANE_ZLIB:zlib)
         string(REGEX MATCH "^(.+):(.+):(.+)$" unused "${entry}")
         if(TERRANE_${CMAKE_MATCH_1}_FOUND)
             string(APPEND pc_modules " ${CMAKE_MATCH_3}")

@@ -30,7 +30,7 @@ function(terrane_setup_test_program target)
         target_link_libraries(${target} PRIVATE terrane_test_support)
     endif()
     # Tests ask what the build has with the same names as the sources.
-    foreach(library IN ITEMS PNG YAML GL GDAL MESHOPT)
+    foreach(library IN ITEMS PNG YAML GL GDAL MESHOPT SQLITE ZSTD ZLIB)
         if(TERRANE_${library}_FOUND)
             target_compile_definitions(${target} PRIVATE TR_HAVE_${library}=1)
         endif()

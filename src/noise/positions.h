@@ -224,6 +224,64 @@ static void damped2_run(const tr_axis_run *restrict run, int32_t count, slope_su
 #undef T
 #undef U
 
+INLINE ku first_of(ku lanes)
+{
+    uint32_t words[TR_LANES];
+    k_store_u(words, lanes);
+    return k_set_u(words[0]);
+}
+
+// 2D gradient noise of a warped grid, in one pass: samples that follow each other mostly lie in one cell, whose corners
+// are kept, so that most vectors need neither words nor hashes. Within a query that does not wrap a cell is known by
+// its lower half.
+INLINE void warped_gradient2(const positions *it, bool along_x, bool along_y, int32_t row, float *restrict out)
+{
+    const tr_source_task *task = it->task;
+    const tr_axis_table *table = it->tables->axis;
+    const int64_t first = (int64_t)row * task->displacement_stride;
+    const tr_axis_position row_y = set_position(&table[1], task->y0 + row);
+    tr_gradient_cell2 kept = {0};
+    ku kept_x = k_set_u(0u), kept_y = k_set_u(0u);
+    bool known = false;
+    for (int32_t i = 0; i < task->width; i += TR_LANES) {
+        tr_axis_position x = load_position(&table[0], task->x0 + i), y = row_y;
+        if (along_x)
+            x = tr_displace(x, tr_add_cells(k_set(0.0f), k_load(task->displacement[0] + first + i), it->domain), 0);
+        if (along_y)
+            y = tr_displace(y, tr_add_cells(k_set(0.0f), k_load(task->displacement[1] + first + i), it->domain), 0);
+        km other = k_either(x.lo != kept_x, y.lo != kept_y);
+        if (!known || k_any(other)) {
+            kept = tr_gradient_corners2(tr_axis_word_pair(x, TR_AXIS_A0, 0), tr_axis_word_pair(y, TR_AXIS_A1, 0));
+            kept_x = first_of(x.lo);
+            kept_y = first_of(y.lo);
+            other = k_either(x.lo != kept_x, y.lo != kept_y);
+            known = !k_any(other);
+        }
+        k_store(out + i, tr_gradient_in_cell2(kept, x.t, y.t, tr_fade_smootherstep(x.t), tr_fade_smootherstep(y.t)));
+    }
+}
+
+static void warped_gradient2_row(const positions *it, int32_t row, float *out)
+{
+    if (!it->task->displacement[1])
+        warped_gradient2(it, true, false, row, out);
+    else if (!it->task->displacement[0])
+        warped_gradient2(it, false, true, row, out);
+    else
+        warped_gradient2(it, true, true, row, out);
+}
+
+// Whether an octave is gradient noise of a warped grid, in 2D and with cells of many vectors (a warp makes them
+// smaller).
+static bool is_warped_gradient2(const positions *it, int mode)
+{
+    const tr_source_task *task = it->task;
+    const tr_source *source = task->source;
+    return mode == MODE_ANY && !task->points && !task->point[0] && !task->point[1] &&
+           source->kind == TR_NODE_GRADIENT && source->dims == 2 && source->fractal != TR_FRACTAL_DAMPED &&
+           it->unit * (8.0f * TR_LANES) < 1.0f;
+}
+
 static void run_row(const positions *it, int mode, int32_t row, float *out)
 {
     typedef void (*fill_run)(const positions *it, int32_t i0, int32_t count, int32_t row, tr_axis_run *run);
@@ -323,9 +381,12 @@ static void position_octave(const sink *to)
 {
     positions it = positions_of(to);
     int mode = mode_of(&it);
+    const bool warped = is_warped_gradient2(&it, mode);
     for (int32_t row = 0; row < to->task->rows; row++) {
         if (to->task->source->kind == TR_NODE_CELLULAR)
             cellular_position_row(&it, mode, row, sink_row(to, row));
+        else if (warped)
+            warped_gradient2_row(&it, row, sink_row(to, row));
         else
             run_row(&it, mode, row, sink_row(to, row));
         sink_commit(to, row);

@@ -1,0 +1,228 @@
+// Caves, cut out of a chunk (stages.h): the bits of what caves reach, less what must stay, then what lies in them.
+#include <string.h>
+
+#include "base/integers.h"
+#include "voxel/caves.h"
+
+enum { SIDE = TR_VOXEL_SIDE, LAYERS = TR_CAVE_LAYERS };
+
+// A chunk while it is cut.
+typedef struct cave_work {
+    const tr_cave_noise *caves;
+    const tr_column *column;
+    int32_t low;  // y of its lowest layer
+    tr_cave_values values;
+    tr_cave_bits cut, halls;
+    uint32_t reached[SIDE];  // columns of blocks in which anything is cut: bit x of z
+    tr_cave_bits water;      // where it stands if it is cut
+    bool has_water;
+    bool is_deep;  // all of it is stone
+} cave_work;
+
+// ---------------------------------------------------------------------------------------------------------
+// Sets of blocks that are ranges of each column: marked at both ends, then summed from below.
+
+typedef struct column_ranges {
+    int32_t low;
+    uint32_t marks[(LAYERS + 1) * SIDE];
+} column_ranges;
+
+static void start_ranges(int32_t low, column_ranges *out)
+{
+    out->low = low;
+    memset(out->marks, 0, sizeof out->marks);
+}
+
+// Adds begin <= y < end of a cell; ranges of one cell do not overlap.
+static inline void add_range(column_ranges *ranges, int cell, int32_t begin, int32_t end)
+{
+    const int32_t first = tr_max_i32(begin - ranges->low, 0), last = tr_min_i32(end - ranges->low, LAYERS);
+    if (first >= last) return;
+    const uint32_t bit = UINT32_C(1) << (cell % SIDE);
+    ranges->marks[cell / SIDE + SIDE * first] ^= bit;
+    ranges->marks[cell / SIDE + SIDE * last] ^= bit;
+}
+
+static void sum_ranges(column_ranges *ranges)
+{
+    for (int row = SIDE; row < LAYERS * SIDE; row++) ranges->marks[row] ^= ranges->marks[row - SIDE];
+}
+
+static void remove_ranges(const column_ranges *ranges, tr_cave_bits *bits)
+{
+    for (int row = 0; row < LAYERS * SIDE; row++) bits->rows[row] &= ~ranges->marks[row];
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// What stays
+
+static void find_reached(cave_work *it)
+{
+    memset(it->reached, 0, sizeof it->reached);
+    for (int row = 0; row < LAYERS * SIDE; row++) it->reached[row % SIDE] |= it->cut.rows[row] | it->halls.rows[row];
+}
+
+// Ground above caves. Joins halls to tunnels.
+static void keep_cover(cave_work *it, const tr_column *const around[9])
+{
+    it->is_deep = it->low + LAYERS <= tr_cave_limits_low(around) && it->low > it->caves->floor;
+    if (!it->is_deep) {
+        tr_cave_limits limits;
+        column_ranges above_tunnels, above_halls;
+        tr_cave_limits_make(it->caves, around, &limits);
+        start_ranges(it->low, &above_tunnels);
+        start_ranges(it->low, &above_halls);
+        for (int z = 0; z < SIDE; z++)
+            for (uint32_t bits = it->reached[z]; bits; bits &= bits - 1) {
+                const int cell = __builtin_ctz(bits) + SIDE * z;
+                add_range(&above_tunnels, cell, limits.tunnel[cell] + 1, it->low + LAYERS);
+                add_range(&above_halls, cell, limits.hall[cell] + 1, it->low + LAYERS);
+            }
+        sum_ranges(&above_tunnels);
+        sum_ranges(&above_halls);
+        remove_ranges(&above_tunnels, &it->cut);
+        remove_ranges(&above_halls, &it->halls);
+    }
+    for (int row = 0; row < LAYERS * SIDE; row++) it->cut.rows[row] |= it->halls.rows[row];
+}
+
+static void add_water(const cave_work *it, int cell, column_ranges *walls, column_ranges *water)
+{
+    const tr_column *column = it->column;
+    const int32_t level = column->cave_levels[column->cave_region[cell]], lava = it->caves->lava;
+    const int32_t wall = column->cave_levels[column->cave_wall[cell]];
+    const int32_t slab = level == TR_COLUMN_DRY ? lava : lava + TR_CAVE_SLAB;
+    add_range(walls, cell, lava + 1, tr_max_i32(wall, slab) + 1);
+    add_range(water, cell, lava + 1, level + 1);
+}
+
+// Walls between regions of water, and stone between water and the lava below it. Finds where water stands.
+static void keep_walls(cave_work *it)
+{
+    int32_t highest = TR_COLUMN_DRY;
+    for (int i = 1; i < it->column->cave_level_count; i++) highest = tr_max_i32(highest, it->column->cave_levels[i]);
+    it->has_water = highest >= it->low;
+    if (!it->has_water) return;
+    column_ranges walls, water;
+    start_ranges(it->low, &walls);
+    start_ranges(it->low, &water);
+    for (int z = 0; z < SIDE; z++)
+        for (uint32_t bits = it->reached[z]; bits; bits &= bits - 1)
+            add_water(it, __builtin_ctz(bits) + SIDE * z, &walls, &water);
+    sum_ranges(&walls);
+    sum_ranges(&water);
+    remove_ranges(&walls, &it->cut);
+    memcpy(&it->water, water.marks, sizeof it->water);
+}
+
+static void keep_bottom(cave_work *it)
+{
+    const int32_t layers = tr_min_i32(it->caves->floor - it->low, LAYERS);
+    if (layers > 0) memset(it->cut.rows, 0, (size_t)layers * SIDE * sizeof *it->cut.rows);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// What lies in caves
+
+// Puts a block for each bit, eight at a time: each byte of a word looks at a bit of its own.
+static void put_blocks(uint32_t bits, uint8_t kind, uint8_t *blocks)
+{
+    const uint64_t ones = UINT64_C(0x0101010101010101);
+    for (; bits; bits >>= 8, blocks += 8) {
+        if (!(bits & 0xff)) continue;
+        const uint64_t spread = (bits & 0xff) * ones & UINT64_C(0x8040201008040201);
+        const uint64_t mask = ((spread + 0x7f * ones) >> 7 & ones) * 0xff;
+        uint64_t word;
+        memcpy(&word, blocks, sizeof word);
+        word = (word & ~mask) | (kind * ones & mask);
+        memcpy(blocks, &word, sizeof word);
+    }
+}
+
+// The bits of blocks that are ground: nothing is cut out of air, water and bedrock.
+static uint32_t ground_bits(uint32_t bits, const uint8_t *blocks)
+{
+    uint32_t ground = bits;
+    for (; bits; bits &= bits - 1) {
+        const int x = __builtin_ctz(bits);
+        const uint8_t block = blocks[x];
+        if (block == TR_BLOCK_AIR || block == TR_BLOCK_WATER || block == TR_BLOCK_ICE || block == TR_BLOCK_BEDROCK)
+            ground &= ~(UINT32_C(1) << x);
+    }
+    return ground;
+}
+
+static void cut_row(const cave_work *it, int row, uint8_t *blocks)
+{
+    const uint32_t bits = it->is_deep ? it->cut.rows[row] : ground_bits(it->cut.rows[row], blocks);
+    if (it->low + row / SIDE <= it->caves->lava) {
+        put_blocks(bits, TR_BLOCK_LAVA, blocks);
+        return;
+    }
+    const uint32_t water = it->has_water ? it->water.rows[row] : 0;
+    put_blocks(bits & ~water, TR_BLOCK_AIR, blocks);
+    put_blocks(bits & water, TR_BLOCK_WATER, blocks);
+}
+
+// What the floor of a cave is made of where it was stone: stretches of gravel and moss, because `line` and `branch`
+// change slowly along tunnels; seldom something that glows.
+static uint8_t floor_kind(const cave_work *it, int x, int y, int z, uint64_t hash)
+{
+    const int point = z / TR_CAVE_STEP + TR_CAVE_POINTS * (y / TR_CAVE_STEP) + TR_CAVE_PLANE * (x / TR_CAVE_STEP);
+    const float along = it->values.line[point] + it->values.branch[point];
+    const float dither = (float)(int32_t)(hash >> 48) * 0x1p-16f;
+    if ((hash & 0x3ff) < 3) return TR_BLOCK_GLOW_CRYSTAL;
+    if (along > 0.12f + 0.1f * dither) return TR_BLOCK_GRAVEL;
+    return along < -0.2f - 0.15f * dither ? TR_BLOCK_MOSSY_COBBLE : TR_BLOCK_STONE;
+}
+
+static bool is_stone(uint8_t block)
+{
+    return block == TR_BLOCK_STONE || block == TR_BLOCK_DEEP_STONE;
+}
+
+// Floors: blocks below what is cut. In the lowest layer of a chunk nothing grows: its floor is another chunk's.
+static void lay_floor(const cave_work *it, int row, uint32_t bits, uint8_t *blocks)
+{
+    const int layer = row / SIDE, z = row % SIDE;
+    const int64_t far_x = it->column->x * SIDE, far_z = it->column->z * SIDE + z;
+    const int32_t y = it->low + layer;
+    for (; bits; bits &= bits - 1) {
+        const int x = __builtin_ctz(bits);
+        uint8_t *block = &blocks[row * SIDE + x];
+        if (!is_stone(*block)) continue;
+        const uint64_t hash = tr_hash_identity(it->caves->floor_seed, 0, far_x + x, y, far_z);
+        const uint8_t kind = floor_kind(it, x, layer, z, hash);
+        if (kind != TR_BLOCK_STONE) *block = kind;
+        if (layer + 1 == SIDE || block[TR_VOXEL_LAYER] != TR_BLOCK_AIR) continue;
+        const uint64_t seldom = kind == TR_BLOCK_MOSSY_COBBLE ? 0x1f : 0x1ff;
+        if ((hash >> 16 & seldom) == 0) block[TR_VOXEL_LAYER] = TR_BLOCK_GLOW_MUSHROOM;
+    }
+}
+
+bool tr_caves_cut(const tr_voxel_rules *rules, const tr_column *const around[9], int32_t chunk_y,
+                  uint8_t blocks[TR_VOXEL_COUNT], tr_error *err)
+{
+    (void)err;
+    cave_work it;
+    it.caves = rules->caves;
+    it.column = around[4];
+    it.low = chunk_y * SIDE;
+    if (it.low > it.column->highest) return true;
+    tr_cave_values_make(it.caves, it.column->x, chunk_y, it.column->z, &it.values);
+    memset(&it.cut, 0, sizeof it.cut);
+    memset(&it.halls, 0, sizeof it.halls);
+    if (!it.caves->table->bits(&it.values, &it.cut, &it.halls)) return true;
+    find_reached(&it);
+    keep_cover(&it, around);
+    keep_walls(&it);
+    keep_bottom(&it);
+    for (int row = 0; row < TR_VOXEL_LAYER; row++)
+        if (it.cut.rows[row]) cut_row(&it, row, blocks + row * SIDE);
+    if (it.low + SIDE <= it.caves->lava) return true;
+    for (int row = 0; row < TR_VOXEL_LAYER; row++) {
+        const uint32_t floors = it.cut.rows[row + SIDE] & ~it.cut.rows[row];
+        if (floors) lay_floor(&it, row, floors, blocks);
+    }
+    return true;
+}

@@ -1,0 +1,280 @@
+// A hash table of columns, and a list of those nobody holds, least recently used first.
+#include "voxel/column_cache.h"
+
+#include <pthread.h>
+#include <string.h>
+
+#include "base/integers.h"
+
+enum {
+    BUCKET_COUNT = 4096,
+    BUDGET_SHARE = 8,  // of the budget of the context that idle columns may take
+    GROUP_SIDE = 6,    // columns of a square of 6 x 6 are made together: neighbours share work
+    GROUP_LARGEST = GROUP_SIDE * GROUP_SIDE,
+};
+
+typedef struct entry {
+    tr_column column;  // first: a column that is handed out is its entry
+    int holders;
+    struct entry *next_in_bucket;
+    struct entry *newer, *older;  // in the list of idle ones
+} entry;
+
+struct tr_column_cache {
+    const tr_voxel_rules *rules;
+    pthread_mutex_t lock;
+    entry *buckets[BUCKET_COUNT];
+    entry *newest, *oldest;
+    uint64_t bytes, limit_bytes;
+};
+
+// ---------------------------------------------------------------------------------------------------------
+// With the lock held
+
+static entry **bucket_of(tr_column_cache *cache, int64_t x, int64_t z)
+{
+    return &cache->buckets[tr_hash_identity(0, 0, x, 0, z) % BUCKET_COUNT];
+}
+
+static entry *find(tr_column_cache *cache, const tr_column_place *place)
+{
+    entry *it = *bucket_of(cache, place->x, place->z);
+    while (it && (it->column.x != place->x || it->column.z != place->z)) it = it->next_in_bucket;
+    return it;
+}
+
+static void add_to_idle(tr_column_cache *cache, entry *it)
+{
+    it->newer = NULL;
+    it->older = cache->newest;
+    *(cache->newest ? &cache->newest->newer : &cache->oldest) = it;
+    cache->newest = it;
+}
+
+static void remove_from_idle(tr_column_cache *cache, entry *it)
+{
+    *(it->newer ? &it->newer->older : &cache->newest) = it->older;
+    *(it->older ? &it->older->newer : &cache->oldest) = it->newer;
+}
+
+static void destroy_entry(tr_context *context, entry *it)
+{
+    if (!it) return;
+    tr_free(context, (void *)it->column.bands);
+    tr_free(context, it->column.decorations);
+    tr_free(context, it);
+}
+
+static void drop(tr_column_cache *cache, entry *it)
+{
+    entry **link = bucket_of(cache, it->column.x, it->column.z);
+    while (*link != it) link = &(*link)->next_in_bucket;
+    *link = it->next_in_bucket;
+    cache->bytes -= it->column.bytes;
+    destroy_entry(cache->rules->context, it);
+}
+
+static void shrink_to(tr_column_cache *cache, uint64_t bytes)
+{
+    while (cache->oldest && cache->bytes > bytes) {
+        entry *it = cache->oldest;
+        remove_from_idle(cache, it);
+        drop(cache, it);
+    }
+}
+
+// Takes a column that was made into the table, held; when somebody else was faster, theirs.
+static entry *adopt(tr_column_cache *cache, entry *made)
+{
+    const tr_column_place place = {made->column.x, made->column.z};
+    entry *it = find(cache, &place);
+    if (it) {
+        if (it->holders++ == 0) remove_from_idle(cache, it);
+        destroy_entry(cache->rules->context, made);
+        return it;
+    }
+    entry **bucket = bucket_of(cache, place.x, place.z);
+    made->holders = 1;
+    made->next_in_bucket = *bucket;
+    *bucket = made;
+    cache->bytes += made->column.bytes;
+    return made;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Making columns
+
+typedef struct making {
+    tr_column_cache *cache;
+    const tr_column_place *places;
+    const size_t *order;   // indices of missing places, groups together
+    const size_t *starts;  // of the groups in `order`, and one past the last
+    const tr_column **out;
+} making;
+
+static bool make_entries(const tr_voxel_rules *rules, entry *const *entries, size_t count, tr_error *err)
+{
+    tr_column *columns[GROUP_LARGEST];
+    for (size_t i = 0; i < count; i++) columns[i] = &entries[i]->column;
+    const bool classic = rules->def.preset == TR_VOXEL_CLASSIC;
+    if (!(classic ? tr_classic_columns : tr_ground_columns)(rules, columns, count, err)) return false;
+    for (size_t i = 0; i < count; i++) {
+        tr_column *column = columns[i];
+        if (rules->caves && !tr_caves_open(rules, column, err)) return false;
+        column->decorated_highest = column->highest;
+        if (rules->def.decorations > 0 && !tr_decorations_root(rules, column, err)) return false;
+        column->bytes = sizeof(entry) + (column->bands ? TR_COLUMN_CELLS * sizeof *column->bands : 0) +
+                        (size_t)column->decoration_count * sizeof *column->decorations;
+    }
+    return true;
+}
+
+static bool create_entries(const making *it, const size_t *group, size_t count, entry **entries, tr_error *err)
+{
+    const tr_voxel_rules *rules = it->cache->rules;
+    for (size_t i = 0; i < count; i++) {
+        entries[i] = tr_alloc(rules->context, sizeof *entries[i], err);
+        if (!entries[i]) return false;
+        memset(entries[i], 0, sizeof *entries[i]);
+        entries[i]->column.x = it->places[group[i]].x;
+        entries[i]->column.z = it->places[group[i]].z;
+    }
+    return make_entries(rules, entries, count, err);
+}
+
+static bool make_group(const making *it, int64_t index, tr_error *err)
+{
+    const size_t *group = it->order + it->starts[index], count = it->starts[index + 1] - it->starts[index];
+    entry *entries[GROUP_LARGEST] = {0};
+    const bool made = create_entries(it, group, count, entries, err);
+    if (made) pthread_mutex_lock(&it->cache->lock);
+    for (size_t i = 0; i < count; i++) {
+        if (made)
+            it->out[group[i]] = &adopt(it->cache, entries[i])->column;
+        else
+            destroy_entry(it->cache->rules->context, entries[i]);
+    }
+    if (made) pthread_mutex_unlock(&it->cache->lock);
+    return made;
+}
+
+static bool make_groups(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    (void)worker;
+    for (int64_t i = begin; i < end; i++)
+        if (!make_group(user, i, err)) return false;
+    return true;
+}
+
+// The square of a place, counted from the north-west corner of what is missing.
+static tr_column_place square_of(const tr_column_place *place, const tr_column_place *corner)
+{
+    return (tr_column_place){(place->x - corner->x) / GROUP_SIDE, (place->z - corner->z) / GROUP_SIDE};
+}
+
+static tr_column_place corner_of(const tr_column_place *places, const size_t *order, size_t count)
+{
+    tr_column_place corner = {INT64_MAX, INT64_MAX};
+    for (size_t i = 0; i < count; i++) {
+        corner.x = tr_min_i64(corner.x, places[order[i]].x);
+        corner.z = tr_min_i64(corner.z, places[order[i]].z);
+    }
+    return corner;
+}
+
+// Brings missing places into groups of one square each; returns their number. `order` has `count` indices.
+static size_t group_places(const tr_column_place *places, size_t *order, size_t count, size_t *starts)
+{
+    const tr_column_place corner = corner_of(places, order, count);
+    size_t groups = 0;
+    for (size_t i = 0; i < count; groups++) {
+        starts[groups] = i;
+        const tr_column_place square = square_of(&places[order[i++]], &corner);
+        for (size_t k = i; k < count; k++) {
+            const tr_column_place other = square_of(&places[order[k]], &corner);
+            if (other.x != square.x || other.z != square.z) continue;
+            const size_t member = order[k];
+            order[k] = order[i];
+            order[i++] = member;
+        }
+    }
+    starts[groups] = count;
+    return groups;
+}
+
+// Holds those that are there and lists the others.
+static size_t take_present(tr_column_cache *cache, const tr_column_place *places, size_t count, const tr_column **out,
+                           size_t *missing)
+{
+    size_t missing_count = 0;
+    pthread_mutex_lock(&cache->lock);
+    for (size_t i = 0; i < count; i++) {
+        entry *it = find(cache, &places[i]);
+        if (it && it->holders++ == 0) remove_from_idle(cache, it);
+        out[i] = it ? &it->column : NULL;
+        if (!it) missing[missing_count++] = i;
+    }
+    pthread_mutex_unlock(&cache->lock);
+    return missing_count;
+}
+
+static bool acquire(tr_column_cache *cache, const tr_column_place *places, size_t count, const tr_column **out,
+                    size_t *scratch, tr_error *err)
+{
+    size_t *order = scratch, *starts = scratch + count;
+    const size_t missing = take_present(cache, places, count, out, order);
+    making it = {cache, places, order, starts, out};
+    const size_t groups = group_places(places, order, missing, starts);
+    if (tr_parallel_for(cache->rules->context, (int64_t)groups, 1, make_groups, &it, NULL, err)) return true;
+    tr_column_cache_release(cache, out, count);
+    return false;
+}
+
+bool tr_column_cache_acquire(tr_column_cache *cache, const tr_column_place *places, size_t count, const tr_column **out,
+                             tr_error *err)
+{
+    tr_context *context = cache->rules->context;
+    size_t *scratch = tr_alloc_array(context, 2 * count + 1, sizeof *scratch, err);
+    if (!scratch) return false;
+    tr_error reason = {0};
+    bool done = acquire(cache, places, count, out, scratch, &reason);
+    if (!done && (reason.code == TR_ERROR_OVER_BUDGET || reason.code == TR_ERROR_OUT_OF_MEMORY)) {
+        pthread_mutex_lock(&cache->lock);
+        shrink_to(cache, 0);
+        pthread_mutex_unlock(&cache->lock);
+        done = acquire(cache, places, count, out, scratch, &reason);
+    }
+    if (!done && err) *err = reason;
+    tr_free(context, scratch);
+    return done;
+}
+
+void tr_column_cache_release(tr_column_cache *cache, const tr_column *const *columns, size_t count)
+{
+    pthread_mutex_lock(&cache->lock);
+    for (size_t i = 0; i < count; i++) {
+        entry *it = (entry *)columns[i];
+        if (it && --it->holders == 0) add_to_idle(cache, it);
+    }
+    shrink_to(cache, cache->limit_bytes);
+    pthread_mutex_unlock(&cache->lock);
+}
+
+tr_column_cache *tr_column_cache_create(const tr_voxel_rules *rules, tr_error *err)
+{
+    tr_column_cache *cache = tr_alloc(rules->context, sizeof *cache, err);
+    if (!cache) return NULL;
+    memset(cache, 0, sizeof *cache);
+    cache->rules = rules;
+    cache->limit_bytes = tr_context_memory(rules->context).budget_bytes / BUDGET_SHARE;
+    pthread_mutex_init(&cache->lock, NULL);
+    return cache;
+}
+
+void tr_column_cache_destroy(tr_column_cache *cache)
+{
+    if (!cache) return;
+    shrink_to(cache, 0);
+    pthread_mutex_destroy(&cache->lock);
+    tr_free(cache->rules->context, cache);
+}

@@ -10,6 +10,7 @@
 #include "terrane/carve.h"
 #include "terrane/model.h"
 #include "terrane/place.h"
+#include "terrane/voxel.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -102,6 +103,7 @@ typedef struct tr_world_def {
     int32_t path_count;
     const tr_world_place_set *place_sets;  ///< what stands on the ground
     int32_t place_set_count;
+    tr_voxel_def voxels;  ///< the world as blocks
 } tr_world_def;
 
 TR_API tr_world_def tr_default_world_def(void);
@@ -159,6 +161,11 @@ TR_API const tr_carving *tr_world_carving(const tr_world *world);
 /// What stands on the ground, for requests and streams (place.h); NULL when the description places nothing. It lives as
 /// long as the world. Its sets are those of the description, in their order.
 TR_API const tr_placer *tr_world_placer(const tr_world *world);
+/// The world as blocks (voxel.h), made when it is first asked for; it lives as long as the world. Its surface is that
+/// of the HEIGHT and WATER fields at the corner of each block's column with the lowest coordinates: that of block x
+/// lies at x block_m, so that blocks, their coarser levels and the other views of the world share samples. Thread-safe.
+/// @return NULL with OUT_OF_MEMORY, OVER_BUDGET, ...
+TR_API const tr_voxels *tr_world_voxels(const tr_world *world, tr_error *err);
 /// How dense the layers of a set of the description stand on an area of any spacing, 0..1, a plane each: for maps and
 /// for what is too far away for objects. Thread-safe.
 TR_API bool tr_world_densities(const tr_world *world, int32_t set, const tr_area *area, const tr_grid *out,

@@ -6,10 +6,11 @@
 #include "world/world.h"
 
 // Each sample is carved for itself, so that a part of a chunk has the values of the whole.
-static bool evaluate(const tr_world *world, const tr_area *area, const tr_grid *out, tr_error *err)
+bool tr_world_heights_anew(const tr_world *world, const tr_area *area, const tr_grid *out, const tr_grid *water,
+                           tr_error *err)
 {
     return tr_heights_evaluate(world->heights, area, out, NULL, err) &&
-           (!world->carving || tr_carving_apply(world->carving, area, out, NULL, NULL, err));
+           (!world->carving || tr_carving_apply(world->carving, area, out, water, NULL, err));
 }
 
 bool tr_world_fill_chunk(void *user, const tr_chunk_key *key, float *samples, tr_error *err)
@@ -18,7 +19,7 @@ bool tr_world_fill_chunk(void *user, const tr_chunk_key *key, float *samples, tr
     const tr_area area = {key->x * TR_CHUNK_SIDE, key->z * TR_CHUNK_SIDE, TR_CHUNK_SIDE, TR_CHUNK_SIDE,
                           (double)key->spacing_units / TR_UNITS_PER_METRE};
     const tr_grid grid = {samples, TR_CHUNK_SIDE, TR_CHUNK_SIDE, 1, TR_CHUNK_SIDE, TR_CHUNK_SIDE * TR_CHUNK_SIDE};
-    return evaluate(world, &area, &grid, err);
+    return tr_world_heights_anew(world, &area, &grid, NULL, err);
 }
 
 // The chunks that an area touches, counted row by row.
@@ -61,10 +62,10 @@ static void copy_part(const shared_part *part, const tr_chunk_key *key, const fl
 static bool make_part(const tr_world *world, const shared_part *part, tr_error *err)
 {
     tr_error reason = {0};
-    if (evaluate(world, &part->area, &part->out, &reason)) return true;
+    if (tr_world_heights_anew(world, &part->area, &part->out, NULL, &reason)) return true;
     if (reason.code == TR_ERROR_OVER_BUDGET || reason.code == TR_ERROR_OUT_OF_MEMORY) {
         tr_cache_clear(world->cache);
-        if (evaluate(world, &part->area, &part->out, &reason)) return true;
+        if (tr_world_heights_anew(world, &part->area, &part->out, NULL, &reason)) return true;
     }
     if (err) *err = reason;
     return false;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "voxel/voxel_def.h"
 #include "world/path_keys.h"
 #include "world/place_keys.h"
 
@@ -19,7 +20,13 @@ static const tr_doc_unit plain[] = {{"", 0}};
 
 static const char *const beyond_names[] = {"generated", "edge", "sea"};
 _Static_assert(sizeof beyond_names / sizeof *beyond_names == TR_BEYOND_COUNT, "a name each");
-_Static_assert(sizeof(tr_beyond) == sizeof(int32_t), "enumerations are read and written as 32-bit integers");
+static const char *const preset_names[] = {
+#define X(id, name, what) name,
+    TR_VOXEL_PRESET_LIST(X)
+#undef X
+};
+_Static_assert(sizeof(tr_beyond) == sizeof(int32_t) && sizeof(tr_voxel_preset) == sizeof(int32_t),
+               "enumerations are read and written as 32-bit integers");
 
 #define COUNT_OF(array) ((int)(sizeof(array) / sizeof *(array)))
 // clang-format off
@@ -107,13 +114,28 @@ static const tr_key keys[] = {
     TR_BIOME_LIST(X)
 #undef X
 
-        OTHER("paths", TR_KEY_PATHS, paths,
-              "roads, rivers and lakes that are carved into the terrain: a list of items"),
+#define VOXEL_FACTOR(name, units, field, high, help) NUMBER("voxels." name, units, voxels.field, 0, high, help)
+        {"voxels.preset", TR_KEY_CHOICE, plain, 1, offsetof(tr_world_def, voxels.preset), 1, 0, preset_names,
+         COUNT_OF(preset_names), "`world`: the terrain of this world; `classic`: columns from composed noises"},
+    NUMBER("voxels.block", lengths, voxels.block_m, TR_VOXEL_LEAST_BLOCK_M, TR_VOXEL_LARGEST_BLOCK_M,
+           "side of a block, a multiple of 1/256 m; not looked at by `classic`"),
+    KEY("voxels.bottom", TR_KEY_INTEGER, plain, voxels.bottom, -TR_VOXEL_MOST_Y, TR_VOXEL_MOST_Y,
+        "y of the lowest blocks, a multiple of 32"),
+    KEY("voxels.top", TR_KEY_INTEGER, plain, voxels.top, -TR_VOXEL_MOST_Y, TR_VOXEL_MOST_Y,
+        "there are no blocks at this y and above it; a multiple of 32"),
+    VOXEL_FACTOR("overhangs", shares, overhangs, 1, "of cliffs that lean over and arches, on steep ground"),
+    VOXEL_FACTOR("caves", shares, caves, 1, "of tunnels and halls"),
+    VOXEL_FACTOR("ores", plain, ores, TR_VOXEL_MOST_FACTOR, "times as many veins as usual"),
+    VOXEL_FACTOR("decorations", plain, decorations, TR_VOXEL_MOST_FACTOR,
+                 "times as many trees, bushes, flowers, grass and boulders as usual"),
+    VOXEL_FACTOR("structures", plain, structures, TR_VOXEL_MOST_FACTOR, "times as many ruins as usual"),
+#undef VOXEL_FACTOR
+
+    OTHER("paths", TR_KEY_PATHS, paths, "roads, rivers and lakes that are carved into the terrain: a list of items"),
     OTHER(
         "placement", TR_KEY_PLACEMENT, place_sets,
         "vegetation, rocks and other objects: `standard` for all sets that come with the program, or a list of items"),
     LATER("city", "cities: not read yet"),
-    LATER("voxel", "blocks: not read yet"),
     LATER("sandbox", "2D worlds: not read yet"),
 };
 

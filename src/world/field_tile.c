@@ -96,20 +96,29 @@ static void fill_water(const tr_grid *height, double sea_level_m, const tr_grid 
     }
 }
 
-static bool make_biomes(tr_field_tile *tile, bool weights, const tr_grid *out, tr_error *err)
+static bool make_land_biomes(tr_field_tile *tile, bool weights, const tr_grid *out, tr_error *err)
 {
     const tr_world *world = tile->world;
     const tr_world_def *def = &world->def;
-    tr_grid around, ground;
-    if (!find_climate(tile, err) || !find_sea(tile, err) || !find_ground(tile, 1, &around, err) ||
-        !find_ground(tile, 0, &ground, err))
-        return false;
+    tr_grid around;
+    if (!find_climate(tile, err) || !find_sea(tile, err) || !find_ground(tile, 1, &around, err)) return false;
     const tr_biome_inputs in = {tile->area, def->sea_level_m,   def->terrain.beaches.height_m,
                                 &around,    &tile->temperature, &tile->humidity,
                                 &tile->sea};
-    return (weights ? tr_biome_map_weights(world->context, &in, out, err)
-                    : tr_biome_map_dominant(world->context, &in, out, err)) &&
-           tr_path_fields_biome(world, &tile->area, &ground, out, err);
+    return weights ? tr_biome_map_weights(world->context, &in, out, err)
+                   : tr_biome_map_dominant(world->context, &in, out, err);
+}
+
+static bool make_biomes(tr_field_tile *tile, bool weights, const tr_grid *out, tr_error *err)
+{
+    tr_grid ground;
+    return make_land_biomes(tile, weights, out, err) && find_ground(tile, 0, &ground, err) &&
+           tr_path_fields_biome(tile->world, &tile->area, &ground, out, err);
+}
+
+bool tr_field_tile_land_biome(tr_field_tile *tile, const tr_grid *out, tr_error *err)
+{
+    return make_land_biomes(tile, false, out, err);
 }
 
 bool tr_field_tile_biome_weights(tr_field_tile *tile, const tr_grid *out, tr_error *err)

@@ -22,6 +22,8 @@ bool tr_field_tile_heights(tr_field_tile *tile, tr_grid *out, tr_error *err);
 // Any field but ROAD_DISTANCE, as tr_world_query() has it; FLOW is that of this area alone.
 bool tr_field_tile_field(tr_field_tile *tile, tr_field field, const tr_grid *out, tr_error *err);
 bool tr_field_tile_biome_weights(tr_field_tile *tile, const tr_grid *out, tr_error *err);
+// BIOME as it would be without rivers and lakes of paths.
+bool tr_field_tile_land_biome(tr_field_tile *tile, const tr_grid *out, tr_error *err);
 // WATER_DISTANCE, cut at `reach` samples, 3..TR_WATER_REACH.
 bool tr_field_tile_water_distance(tr_field_tile *tile, int32_t reach, const tr_grid *out, tr_error *err);
 

@@ -98,6 +98,68 @@ static bool cover_tiles(void *user, int64_t begin, int64_t end, int worker, tr_e
     return true;
 }
 
+// ---------------------------------------------------------------------------------------------------------
+// What lies uppermost
+
+// Puts a number where a cover is painted over half and more.
+static bool put_cover(const tr_world *world, tr_path_cover cover, const tr_area *area, const tr_grid *spare,
+                      uint8_t *out, ptrdiff_t stride, tr_error *err)
+{
+    if (!cover_plane(world, false, cover, area, spare, err)) return false;
+    for (int32_t j = 0; j < area->height; j++) {
+        const float *row = spare->samples + j * spare->row_stride;
+        for (int32_t i = 0; i < area->width; i++)
+            if (row[i] >= 0.5f) out[j * stride + i] = (uint8_t)cover;
+    }
+    return true;
+}
+
+static bool has_way(const tr_world *world, const tr_area *area, const tr_grid *spare, bool *out, tr_error *err)
+{
+    const unsigned ways = 1u << TR_PATH_TRACK | 1u << TR_PATH_ROAD | 1u << TR_PATH_RAIL;
+    const double reach_m = growth_m(TR_COVER_SHOULDER, area->spacing_m);
+    *out = false;
+    if (!tr_path_fields_touch(world, area, reach_m)) return true;
+    if (!tr_carving_edge_distance(world->carving, ways, reach_m + area->spacing_m, area, spare, NULL, err))
+        return false;
+    for (int32_t j = 0; j < area->height && !*out; j++) {
+        const float *row = spare->samples + j * spare->row_stride;
+        for (int32_t i = 0; i < area->width; i++) *out |= row[i] <= (float)reach_m;
+    }
+    return true;
+}
+
+// Ways are rare: small tiles without any are done with one look.
+static bool cover_piece(const tr_world *world, unsigned kinds, const tr_area *area, const tr_grid *spare, uint8_t *out,
+                        ptrdiff_t stride, tr_error *err)
+{
+    bool any;
+    if (!has_way(world, area, spare, &any, err)) return false;
+    for (int c = TR_COVER_SHOULDER; any && c < TR_COVER_COUNT; c++) {
+        if ((kinds & cover_kinds[c]) && !put_cover(world, (tr_path_cover)c, area, spare, out, stride, err))
+            return false;
+    }
+    return true;
+}
+
+bool tr_path_cover_upmost(const tr_world *world, const tr_area *area, uint8_t *out, ptrdiff_t stride, tr_error *err)
+{
+    enum { PIECE = 64 };
+    for (int32_t j = 0; j < area->height; j++) memset(out + j * stride, 0, (size_t)area->width);
+    if (!tr_path_fields_touch(world, area, growth_m(TR_COVER_SHOULDER, area->spacing_m))) return true;
+    const unsigned kinds = kinds_of(world->carving);
+    float samples[PIECE * PIECE];
+    for (int32_t j = 0; j < area->height; j += PIECE) {
+        for (int32_t i = 0; i < area->width; i += PIECE) {
+            const tr_area piece = {area->x + i, area->z + j, tr_min_i32(PIECE, area->width - i),
+                                   tr_min_i32(PIECE, area->height - j), area->spacing_m};
+            const tr_grid spare = {samples, piece.width, piece.height, 1, PIECE, PIECE * PIECE};
+            if (!cover_piece(world, kinds, &piece, &spare, out + j * stride + i, stride, err)) return false;
+        }
+    }
+    return true;
+}
+
 bool tr_world_path_cover(const tr_world *world, const tr_area *area, bool decks, const tr_grid *out,
                          const tr_progress *progress, tr_error *err)
 {

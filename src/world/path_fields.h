@@ -19,6 +19,11 @@ bool tr_path_fields_biome(const tr_world *world, const tr_area *area, const tr_g
 bool tr_path_fields_water_distance(const tr_world *world, const tr_area *area, const tr_grid *wide, const tr_grid *out,
                                    tr_error *err);
 
+// Which of shoulders, tracks, roads and railways lies uppermost on the ground, as a tr_path_cover: the last that
+// tr_world_path_cover() paints over half of a sample, without decks. 0 where none does. Rows of `out` are `stride`
+// apart.
+bool tr_path_cover_upmost(const tr_world *world, const tr_area *area, uint8_t *out, ptrdiff_t stride, tr_error *err);
+
 // The whole field, cut at `reach_m`.
 bool tr_path_fields_road_distance(const tr_world *world, const tr_area *area, double reach_m, const tr_grid *out,
                                   const tr_progress *progress, tr_error *err);

@@ -7,6 +7,7 @@
 
 #include "world/paths.h"
 #include "world/placement.h"
+#include "world/voxels.h"
 #include "world/world_def.h"
 #include "world/world_path.h"
 #include "world/world_place_set.h"
@@ -49,7 +50,7 @@ tr_world *tr_world_make(tr_context *context, const tr_world_def *def, tr_world_c
         world->climate = tr_climate_create(context, &def->climate, def->seed, def->sea_level_m, world->heights, err);
     if (world->climate && tr_world_make_carving(world, &culprit->path, err))
         world->cache = tr_cache_create(context, tr_world_fill_chunk, world, err);
-    if (world->cache && tr_world_make_placement(world, &culprit->set, err)) {
+    if (world->cache && tr_world_make_placement(world, &culprit->set, err) && tr_world_make_blocks(world, err)) {
         world->hash = hash_world(world, def);
         return world;
     }
@@ -75,6 +76,7 @@ tr_world *tr_world_create(tr_context *context, const tr_world_def *def, tr_error
 void tr_world_destroy(tr_world *world)
 {
     if (!world) return;
+    tr_world_destroy_blocks(world);
     tr_world_destroy_placement(world);
     tr_cache_destroy(world->cache);
     tr_bridge_decks_destroy(world->context, &world->decks);

@@ -20,8 +20,9 @@ struct tr_world {
     tr_bridge_decks decks;  // of its bridges
     tr_climate *climate;
     tr_cache *cache;
-    struct tr_world_set *sets;  // what the placer asks, one for each set
-    tr_placer *placer;          // NULL: nothing is placed
+    struct tr_world_set *sets;       // what the placer asks, one for each set
+    tr_placer *placer;               // NULL: nothing is placed
+    struct tr_world_blocks *blocks;  // the world as blocks, made when it is first asked for
 };
 
 // What could not be made: an item of a list by its index; -1: none such.
@@ -41,6 +42,10 @@ bool tr_world_def_check(const tr_world_def *def, tr_error *err);
 
 // Makes a chunk of heights for the cache; `user` is the world.
 bool tr_world_fill_chunk(void *user, const tr_chunk_key *key, float *samples, tr_error *err);
+// Heights of an area, made here and now. `water` gets the level of rivers and lakes that are carved, where there are
+// paths; NULL: not wanted.
+bool tr_world_heights_anew(const tr_world *world, const tr_area *area, const tr_grid *out, const tr_grid *water,
+                           tr_error *err);
 // Heights of an area, chunk by chunk through the cache.
 bool tr_world_heights(const tr_world *world, const tr_area *area, const tr_grid *out, const tr_progress *progress,
                       tr_error *err);

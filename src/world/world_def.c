@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "voxel/voxel_def.h"
+#include "voxel/voxels.h"
 #include "world/description_keys.h"
 #include "world/world.h"
 #include "world/world_path.h"
@@ -62,8 +64,11 @@ static tr_climate_def default_climate(void)
 
 tr_world_def tr_default_world_def(void)
 {
-    tr_world_def def = {
-        .cookie = WORLD_DEF_COOKIE, .seed = 1, .terrain = default_terrain(), .climate = default_climate()};
+    tr_world_def def = {.cookie = WORLD_DEF_COOKIE,
+                        .seed = 1,
+                        .terrain = default_terrain(),
+                        .climate = default_climate(),
+                        .voxels = tr_default_voxel_def()};
     for (int i = 0; i < TR_BIOME_COUNT; i++) {
         def.biomes[i].color[0] = (uint8_t)(biome_colors[i] >> 16);
         def.biomes[i].color[1] = (uint8_t)(biome_colors[i] >> 8);
@@ -148,9 +153,18 @@ static bool check_rivers(const tr_world_def *def, tr_world_def_problem *problem)
     return false;
 }
 
+// The rules of the room itself: what of them is a range has been checked by its key.
+static bool check_voxels(const tr_world_def *def, tr_world_def_problem *problem)
+{
+    tr_error err;
+    if (tr_voxel_def_check_at(&def->voxels, &problem->path, &err)) return true;
+    snprintf(problem->message, sizeof problem->message, "%.255s", err.message);
+    return false;
+}
+
 bool tr_world_def_check_together(const tr_world_def *def, tr_world_def_problem *problem)
 {
-    return check_extent(def, problem) && check_rivers(def, problem);
+    return check_extent(def, problem) && check_rivers(def, problem) && check_voxels(def, problem);
 }
 
 bool tr_world_def_check(const tr_world_def *def, tr_error *err)
@@ -158,6 +172,7 @@ bool tr_world_def_check(const tr_world_def *def, tr_error *err)
     for (int i = 0; i < tr_key_count(); i++) {
         if (!check_key(tr_key_at(i), def, err)) return false;
     }
+    if (!tr_voxel_def_check(&def->voxels, err)) return false;
     tr_world_def_problem problem;
     if (!tr_world_def_check_together(def, &problem))
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s", problem.path, problem.message);

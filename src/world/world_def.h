@@ -20,5 +20,7 @@ bool tr_world_def_copy(tr_context *context, const tr_world_def *def, tr_world_de
 // What the values of a world depend on as far as the definition says it: every key but texts, and the graph by its
 // structure. Not the elevation file.
 uint64_t tr_world_def_hash(const tr_world_def *def);
+// The same of what heights, water, climate and biomes depend on: not of colours, of what is placed, of blocks.
+uint64_t tr_world_def_ground_hash(const tr_world_def *def);
 
 #endif

@@ -1,4 +1,6 @@
 // The identity of a world as one number (world_def.h).
+#include <string.h>
+
 #include "base/hash_value.h"
 #include "noise/graph.h"
 #include "world/description_keys.h"
@@ -34,6 +36,17 @@ static uint64_t hash_key(const tr_key *key, const tr_world_def *def, uint64_t ha
     // A world does not change with its name, nor yet with what other rooms will read.
     default: return hash;
     }
+}
+
+uint64_t tr_world_def_ground_hash(const tr_world_def *def)
+{
+    uint64_t hash = 0;
+    for (int i = 0; i < tr_key_count(); i++) {
+        const tr_key *key = tr_key_at(i);
+        const bool other = key->type == TR_KEY_COLOR || key->type == TR_KEY_PLACEMENT;
+        if (!other && strncmp(key->path, "voxels.", strlen("voxels.")) != 0) hash = hash_key(key, def, hash);
+    }
+    return hash;
 }
 
 uint64_t tr_world_def_hash(const tr_world_def *def)

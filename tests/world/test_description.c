@@ -133,6 +133,9 @@ static tr_world_def random_def(uint64_t salt)
         if (key->type == TR_KEY_COLOR) *(uint8_t *)tr_key_field(key, &def) ^= (uint8_t)salt;
     }
     def.terrain.rivers.spacing_m = 9e5;
+    def.voxels.block_m = (double)(16 + salt * 37 % 16369) / TR_UNITS_PER_METRE;
+    def.voxels.bottom = -32 * (int32_t)(salt % 30000);
+    def.voxels.top = 32 * (int32_t)(1 + salt % 7);
     def.seed = tr_hash_identity(salt, 2, 0, 0, 0);
     def.bounded = salt % 2 == 0;
     def.bounds_m = (tr_region){-(int64_t)salt, -77, 1000000000000, (int64_t)salt};
@@ -199,9 +202,11 @@ static const same_value same_values[] = {
     {"seed: 255", "seed: 0xff"},
     {"seed: green hills", "seed: 'green hills'"},
     {"biomes: {ice: {color: \"#aBcDeF\"}}", "biomes: {ice: {color: '#abcdef'}}"},
+    {"voxels: {block: 25 cm}", "voxels: {block: 0.25}"},
+    {"voxels: {caves: 50 %}", "voxels: {caves: 0.5, preset: world}"},
     {"{}", "extent: endless"},
     {"{}", "name: another name"},
-    {"{}", "paths: []\nplacement: []\ncity: [{a: 1}, {b: 2}]\nvoxel: {}\nsandbox: {a: [1, 2]}"},
+    {"{}", "paths: []\nplacement: []\ncity: [{a: 1}, {b: 2}]\nsandbox: {a: [1, 2]}"},
 };
 
 static void one_value_can_be_written_in_many_ways(void **state)
@@ -225,8 +230,15 @@ static void values_arrive_in_their_fields(void **state)
                             "terrain:\n"
                             "  erosion: {octaves: 3}\n"
                             "  elevation: {file: no_raster.txt, at: [1 km, -2], beyond: sea, blend: 40 m}\n"
-                            "biomes: {desert: {color: \"#010203\"}}\n");
+                            "biomes: {desert: {color: \"#010203\"}}\n"
+                            "voxels: {preset: classic, block: 50 cm, bottom: -64, top: 320, overhangs: 20 %, caves: 0,"
+                            " ores: 2, decorations: 0.5, structures: 4}\n");
     assert_string_equal(d.def.name, "Tal");
+    const tr_voxel_def *voxels = &d.def.voxels;
+    assert_int_equal(voxels->preset, TR_VOXEL_CLASSIC);
+    assert_true(voxels->block_m == 0.5 && voxels->bottom == -64 && voxels->top == 320);
+    assert_true(voxels->overhangs == 0.2 && voxels->caves == 0 && voxels->ores == 2);
+    assert_true(voxels->decorations == 0.5 && voxels->structures == 4);
     assert_true(d.def.seed == 9 && d.def.bounded && d.def.sea_level_m == -12);
     assert_true(d.def.bounds_m.x0 == -5 && d.def.bounds_m.z0 == -6 && d.def.bounds_m.x1 == 7 && d.def.bounds_m.z1 == 8);
     assert_int_equal(d.def.terrain.erosion.octaves, 3);

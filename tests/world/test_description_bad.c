@@ -49,7 +49,7 @@ static const bad_description bad[] = {
     {"climate: {wnid: 90}\n", SCHEMA, 1, 11, "'wnid' is not a key here; did you mean 'wind'?"},
     {"biomes: {dessert: {color: \"#ffffff\"}}\n", SCHEMA, 1, 10, "'dessert' is not a key here; did you mean 'desert'?"},
     {"biomes:\n" "  desert:\n" "    colour: \"#ffffff\"\n", SCHEMA, 3, 5, "'colour' is not a key here; did you mean 'color'?"},
-    {"qqqqqqqq: 1\n", SCHEMA, 1, 1, "'qqqqqqqq' is not a key here; allowed: name, seed, extent, sea_level, terrain, climate, biomes, paths,"},
+    {"qqqqqqqq: 1\n", SCHEMA, 1, 1, "'qqqqqqqq' is not a key here; allowed: name, seed, extent, sea_level, terrain, climate, biomes, voxels, paths,"},
     {"Name: a\n", SCHEMA, 1, 1, "'Name' is not a key here; did you mean 'name'?"},
     {"terrain.erosion.size: 5\n", SCHEMA, 1, 1, "'terrain.erosion.size' is not a key here; allowed: name, seed, extent, sea_level, terrain, climate, biomes,"},
     // groups
@@ -215,10 +215,22 @@ static const bad_description bad[] = {
     {"extent: [0, 0, 50, 50]\n" "paths: [{drain: 2 km2, width: 20 m, widest: 10 m}]\n", SCHEMA, 2, 45, "'widest' is 10 m, less than the width of the smallest rivers, 20 m"},
     // places for later rooms
     {"city: 5\n", SCHEMA, 1, 7, "'city' is a plain value; a mapping or a list is expected"},
-    {"voxel:\n", SCHEMA, 1, 7, "'voxel' is a plain value; a mapping or a list is expected"},
     {"placement: \"trees\"\n", SCHEMA, 1, 12, "'placement' is 'trees'; standard or a list of sets is expected"},
     {"city: \"trees\"\n", SCHEMA, 1, 7, "'city' is a plain value; a mapping or a list is expected"},
     {"sandbox: x\n" "sandbox: {}\n", SCHEMA, 2, 1, "'sandbox' was already given in line 1"},
+    // blocks
+    {"voxel: {}\n", SCHEMA, 1, 1, "'voxel' is not a key here; did you mean 'voxels'?"},
+    {"voxels:\n", SCHEMA, 1, 8, "'voxels' is empty; write keys such as 'preset' below it, or leave it out"},
+    {"voxels: {cave: 1}\n", SCHEMA, 1, 10, "'cave' is not a key here; did you mean 'caves'?"},
+    {"voxels: {preset: clasic}\n", SCHEMA, 1, 18, "'clasic' is not allowed for 'preset'; did you mean 'classic'?"},
+    {"voxels: {block: 65}\n", SCHEMA, 1, 17, "'block' is '65'; allowed is 0.0625 to 64 m"},
+    {"voxels: {block: 30 cm}\n", SCHEMA, 1, 17, "voxels.block is 0.3 m; allowed are multiples of 1/256 m (0.00390625)"},
+    {"voxels:\n" "  bottom: 5\n", SCHEMA, 2, 11, "voxels.bottom is 5; allowed are multiples of 32, the side of a chunk"},
+    {"voxels: {bottom: 1.5}\n", SCHEMA, 1, 18, "'bottom' is '1.5'"},
+    {"voxels: {top: 2000000}\n", SCHEMA, 1, 15, "'top' is '2000000'; allowed is -1048576 to 1048576"},
+    {"voxels: {top: -256}\n", SCHEMA, 1, 15, "voxels.top is -256 and the bottom -256; the top must lie above it"},
+    {"voxels: {caves: 101 %}\n", SCHEMA, 1, 17, "'caves' is '101 %'; allowed is 0 to 1"},
+    {"voxels: {ores: 5}\n", SCHEMA, 1, 16, "'ores' is '5'; allowed is 0 to 4"},
     // more of these
     {"terrain:\n" "  graph:\n", SCHEMA, 2, 9, "'graph' is empty; the name of a file, or a mapping with nodes, is expected"},
     {"terrain:\n" "  elevation:\n" "    file:\n", SCHEMA, 3, 10, "'file' is empty; the name of a file is expected"},

@@ -1,10 +1,11 @@
 /// @file io.h
-/// Files: PNG pictures, rasters with a georeference, GLB scenes. Every file is written beside its final name and
-/// renamed when it is complete, so that a reader never sees half a file and a failure leaves the old one.
+/// Files: PNG pictures, rasters with a georeference, GLB scenes, worlds of blocks for other programs. Every file is
+/// written beside its final name and renamed when it is complete, so that a reader never sees half a file and a failure
+/// leaves the old one.
 #ifndef TERRANE_IO_H
 #define TERRANE_IO_H
 
-#include "terrane/base.h"
+#include "terrane/blocks.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -181,6 +182,7 @@ typedef struct tr_glb_mesh {
     int level_count;          ///< at least 1; more than 1 writes MSFT_lod
     const tr_image *texture;  ///< RGB, 8 bits, embedded as PNG and laid on by the uvs; NULL: none
     float roughness;          ///< 0..1
+    bool translucent;         ///< the alpha of its colours lets through what lies behind
 } tr_glb_mesh;
 
 /// Writes meshes as one binary glTF 2.0 file. Positions are relative to `origin` (metres); each mesh becomes a node
@@ -215,6 +217,46 @@ TR_API bool tr_glb_scene_write(tr_context *context, const char *path, const tr_g
 /// indices and vertices for the vertex cache. Without meshoptimizer it fails with UNSUPPORTED.
 TR_API bool tr_mesh_simplify(tr_context *context, const tr_mesh *mesh, size_t target_index_count, float max_error_m,
                              tr_mesh *out, tr_error *err);
+
+// ---------------------------------------------------------------------------------------------------------
+// Blocks, for other programs
+
+/// What was written, and what could not be.
+typedef struct tr_blocks_report {
+    uint64_t blocks;  ///< other than air
+    uint64_t files, bytes;
+    uint64_t left_out;  ///< blocks beyond what the format can hold: above or below its limits
+} tr_blocks_report;
+
+/// Writes a box of chunks as a MagicaVoxel scene: models of up to 256 along each axis, placed by a scene graph; the
+/// palette holds the colours of the blocks. y of the world points up, which is z of the file.
+/// @return false with TOO_LARGE (more than 2000 along an axis), FILE_WRITE, or what the source failed with
+TR_API bool tr_vox_write(const tr_voxel_source *source, const char *path, const tr_voxel_box *box,
+                         tr_blocks_report *report, const tr_progress *progress, tr_error *err);
+
+/// Take it from tr_default_anvil_def().
+typedef struct tr_anvil_def {
+    uint32_t cookie;
+    const char *name;  ///< of the world
+    uint64_t seed;
+    int32_t lower;     ///< blocks by which everything is moved down; the format holds y of -64 .. 319
+    int64_t spawn[3];  ///< in blocks of the file
+} tr_anvil_def;
+/// "Terrane", seed 0, not moved, spawn at 0, 100, 0.
+TR_API tr_anvil_def tr_default_anvil_def(void);
+/// Writes a box of chunks as a Minecraft world (Java edition 1.18 to 1.21): level.dat and region files. The directory
+/// is made; one that holds another world is refused. Whole chunks of the format are written: what of them lies outside
+/// of the box is air.
+TR_API bool tr_anvil_write(const tr_voxel_source *source, const char *directory, const tr_voxel_box *box,
+                           const tr_anvil_def *def, tr_blocks_report *report, const tr_progress *progress,
+                           tr_error *err);
+
+/// Writes a box of chunks as the map.sqlite of a Luanti world, in nodes of its standard game; blocks of the map lie
+/// where the world has them (z of the map points north: it is -1 - z of the world). Only map blocks that the box covers
+/// are written.
+/// @return false with TOO_LARGE (beyond +-30912), FILE_WRITE, UNSUPPORTED (a build without SQLite and zstd), ...
+TR_API bool tr_luanti_write(const tr_voxel_source *source, const char *path, const tr_voxel_box *box,
+                            tr_blocks_report *report, const tr_progress *progress, tr_error *err);
 
 #ifdef __cplusplus
 }

@@ -128,6 +128,7 @@ static void write_materials(tr_json *json, const tr_glb_plan *plan)
         tr_json_double(json, "roughnessFactor", (double)plan->scene->meshes[mesh].roughness);
         tr_json_close(json);
         if (plan->scene->meshes[mesh].levels[0].colors) tr_json_bool(json, "doubleSided", true);
+        if (plan->scene->meshes[mesh].translucent) tr_json_text(json, "alphaMode", "BLEND");
         tr_json_close(json);
     }
     tr_json_close(json);

@@ -8,6 +8,7 @@
 #define TERRANE_RENDER_H
 
 #include "terrane/carve.h"
+#include "terrane/voxel.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -40,6 +41,13 @@ typedef struct tr_view_instances {
     size_t count;
 } tr_view_instances;
 
+/// A chunk of blocks, or of cells of a coarser level.
+typedef struct tr_view_blocks {
+    const tr_voxel_mesh *mesh;
+    double origin_m[3];  ///< of its first cell
+    double cell_m;       ///< side of a cell
+} tr_view_blocks;
+
 typedef struct tr_view_def {
     uint32_t cookie;
     int32_t width, height;     ///< pixels, 16..8192
@@ -58,17 +66,20 @@ typedef struct tr_view_def {
     int32_t mesh_count;
     const tr_view_instances *instances;  ///< trees, rocks, ...: they cast shadows on the ground and on each other
     int32_t instances_count;             ///< 0..TR_VIEW_MAX_INSTANCES
+    const tr_view_blocks *blocks;        ///< with textures, their own light and shadows; water is seen through
+    int32_t blocks_count;
 } tr_view_def;
 
 /// 1280 x 720, a field of view of 45 degrees, sun in the south-west 30 degrees high, 45 km visibility, 4 samples, no
-/// meshes, no instances.
+/// meshes, no instances, no blocks.
 TR_API tr_view_def tr_default_view_def(void);
 
 /// Draws a view. Needs a GL driver (a software one will do) whatever the backend of the context is; it opens a GL
 /// context of its own on a thread of its own, so that one the caller has current is left alone. Thread-safe.
 ///
 /// @param levels    finest first, 8 to 8192 samples a side; each next one contains the one before and has 2 to 16 times
-///                  (a whole number) its spacing. Beyond the last one lies the sea, or haze.
+///                  (a whole number) its spacing. Beyond the last one lies the sea, or haze. None are needed where
+///                  there are blocks.
 /// @param progress  may be NULL; called from another thread
 /// @param out       RGB, 8 bits; release with tr_image_destroy()
 /// @return false with GPU_UNAVAILABLE, GPU_FAILED, INVALID_ARGUMENT, NOT_FINITE, OVER_BUDGET, OUT_OF_MEMORY or

@@ -14,7 +14,7 @@ float mesh_sun(vec3 position, vec3 normal)
         vec3 at =
             position - view.shade_middle.xyz + normal * texel + view.sun.xyz * (texel * (0.5 + 2.0 * slant) + 0.01);
         vec3 place = vec3(dot(view.shade_right.xyz, at), dot(view.shade_up.xyz, at), dot(view.sun.xyz, at)) / radius;
-        if (max(abs(place.x), abs(place.y)) > 0.98) continue;
+        if (max(abs(place.x), abs(place.y)) > 0.98 || abs(place.z) > 0.98 * TR_SHADE_DEPTH) continue;
         float sum = 0.0;
         // Borders are about as soft as the sun's disc makes those of a crown some metres away.
         float apart = clamp(0.06 / texel, 1.0, 2.5);

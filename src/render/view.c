@@ -23,6 +23,7 @@ static void scene_destroy(tr_view_scene *scene)
     tr_ground_mesh_destroy(scene->context, &scene->mesh);
     tr_mesh_scene_destroy(scene->context, &scene->meshes);
     tr_instance_scene_destroy(scene->context, &scene->instances);
+    tr_block_scene_destroy(scene->context, &scene->blocks);
     tr_free(scene->context, scene);
 }
 
@@ -41,13 +42,14 @@ static bool light_levels(tr_view_scene *scene, tr_error *err)
         }
         if (!last) tr_level_light_trim(scene->context, &scene->lights[i + 1]);
     }
-    tr_level_light_trim(scene->context, &scene->lights[0]);
+    if (scene->level_count > 0) tr_level_light_trim(scene->context, &scene->lights[0]);
     return true;
 }
 
 // Levels pass into each other, so that all of them need a surface as soon as one has water.
 static bool surface_levels(tr_view_scene *scene, tr_error *err)
 {
+    scene->has_water = scene->blocks.has_water;
     for (int i = 0; i < scene->level_count; i++) {
         scene->has_water = scene->has_water || tr_water_surface_is_seen(&scene->levels[i]);
     }
@@ -62,7 +64,8 @@ static bool scene_fill(tr_view_scene *scene, tr_error *err)
     scene->camera = tr_camera_of(scene->def);
     tr_sky_compute(scene->def, &scene->sky);
     return tr_mesh_scene_create(scene->context, scene->def, &scene->meshes, err) &&
-           tr_instance_scene_create(scene->context, scene->def, &scene->instances, err) && light_levels(scene, err) &&
+           tr_instance_scene_create(scene->context, scene->def, &scene->instances, err) &&
+           tr_block_scene_create(scene->context, scene->def, &scene->blocks, err) && light_levels(scene, err) &&
            surface_levels(scene, err) &&
            tr_ground_mesh_create(scene->context, &scene->camera, scene->levels, scene->level_count, &scene->mesh, err);
 }

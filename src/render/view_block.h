@@ -53,6 +53,7 @@ typedef struct tr_view_block {
 #define TR_UNIT_MESH_SHADE 13
 #define TR_UNIT_IMPOSTOR_COLOR 14
 #define TR_UNIT_IMPOSTOR_NORMAL 15
+#define TR_UNIT_BLOCKS 16
 
 // Uniforms of a level.
 #define TR_AT_ORIGIN 0
@@ -70,6 +71,16 @@ typedef struct tr_view_block {
 // Of a picture of a model.
 #define TR_AT_IMPOSTOR_BALL 0
 #define TR_AT_IMPOSTOR_VIEW 1
+
+// Of a chunk of blocks. The first is that of a square of shadows.
+#define TR_AT_BLOCK_ORIGIN 1
+#define TR_AT_BLOCK_SALT 2
+
+// Attributes of a quad of blocks.
+#define TR_AT_QUAD_PLACE 0
+#define TR_AT_QUAD_SIZE 1
+#define TR_AT_QUAD_SHADE 2
+#define TR_AT_QUAD_LIGHT 3
 
 // Attributes of a mesh.
 #define TR_AT_MESH_POSITION 0

@@ -221,12 +221,37 @@ static bool check_instances(const tr_view_def *def, tr_error *err)
     return true;
 }
 
+// ---------------------------------------------------------------------------------------------------------
+// Blocks
+
+static bool check_blocks(const tr_view_def *def, tr_error *err)
+{
+    const double far_m = 1.8e16;
+    if (def->blocks_count < 0 || (def->blocks_count > 0 && !def->blocks))
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%d chunks of blocks were announced and none given",
+                       (int)def->blocks_count);
+    for (int32_t i = 0; i < def->blocks_count; i++) {
+        const tr_view_blocks *blocks = &def->blocks[i];
+        if (!(blocks->cell_m > 0 && blocks->cell_m <= 1e6))
+            return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "cells of chunk %d are %.9g m; allowed is above 0 to 1e6",
+                           (int)i, blocks->cell_m);
+        for (int axis = 0; axis < 3; axis++) {
+            if (fabs(blocks->origin_m[axis]) <= far_m) continue;
+            return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "chunk %d is at %.9g m; allowed is up to %.9g", (int)i,
+                           blocks->origin_m[axis], far_m);
+        }
+    }
+    return true;
+}
+
 bool tr_view_check(const tr_view_def *def, const tr_view_level *levels, int level_count, tr_error *err)
 {
     assert(def && def->cookie == VIEW_DEF_COOKIE);
-    if (!check_numbers(def, err) || !check_meshes(def, err) || !check_instances(def, err)) return false;
-    if (level_count < 1 || level_count > TR_VIEW_MAX_LEVELS) {
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%d levels were given; allowed is 1 to %d", level_count,
+    if (!check_numbers(def, err) || !check_meshes(def, err) || !check_instances(def, err) || !check_blocks(def, err))
+        return false;
+    const int least = def->blocks_count > 0 ? 0 : 1;
+    if (level_count < least || level_count > TR_VIEW_MAX_LEVELS) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%d levels were given; allowed is %d to %d", level_count, least,
                        TR_VIEW_MAX_LEVELS);
     }
     for (int i = 0; i < level_count; i++) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "render/block_draw.h"
 #include "render/detail.h"
 #include "render/gl_program.h"
 #include "render/instance_draw.h"
@@ -34,6 +35,7 @@ typedef struct drawing {
     tr_shade_map shade;
     tr_mesh_draw meshes;
     tr_instance_draw instances;
+    tr_block_draw blocks;
     tr_ground_target ground, mirror;
     tr_water_target water;
     tr_picture_target picture;
@@ -209,6 +211,7 @@ static void draw_shadows(drawing *d)
         tr_shade_map_begin(&d->shade, i);
         tr_mesh_draw_shade(&d->meshes, tr_shade_map_radius_m(&d->shade, i));
         tr_instance_draw_shade(&d->instances, &d->block, &d->shade, i);
+        tr_block_draw_shade(&d->blocks, tr_shade_map_radius_m(&d->shade, i));
     }
     tr_shade_map_bind(&d->shade);
 }
@@ -226,9 +229,11 @@ static bool set_up(drawing *d, tr_error *err)
     d->sky_air = create_sky_table(d->scene->sky.rayleigh);
     d->sky_haze = create_sky_table(d->scene->sky.mie);
     fill_block(d);
-    if (!tr_shade_map_create(fminf(d->scene->meshes.nearest_m, d->scene->instances.nearest_m), &d->block, &d->shade,
-                             err) ||
-        !tr_mesh_draw_create(&d->scene->meshes, &d->meshes, err)) {
+    const float nearest_m =
+        fminf(fminf(d->scene->meshes.nearest_m, d->scene->instances.nearest_m), d->scene->blocks.nearest_m);
+    if (!tr_shade_map_create(nearest_m, &d->block, &d->shade, err) ||
+        !tr_mesh_draw_create(&d->scene->meshes, &d->meshes, err) ||
+        !tr_block_draw_create(d->scene->context, &d->scene->blocks, &d->blocks, err)) {
         return false;
     }
     glCreateBuffers(1, &d->block_buffer);
@@ -264,6 +269,7 @@ static void take_down(drawing *d)
     tr_shade_map_destroy(&d->shade);
     tr_mesh_draw_destroy(&d->meshes);
     tr_instance_draw_destroy(&d->instances);
+    tr_block_draw_destroy(&d->blocks);
     tr_ground_target_destroy(&d->ground);
     tr_ground_target_destroy(&d->mirror);
     tr_water_target_destroy(&d->water);
@@ -406,6 +412,7 @@ static void draw_ground(drawing *d, const tr_ground_target *target, const tr_cam
     // What the mirror holds of meshes is little: there it is not worth looking for what is in view.
     tr_mesh_draw_all(&d->meshes, mirror ? NULL : frustum);
     draw_instances(d, frustum, mirror);
+    tr_block_draw_solid(&d->blocks, mirror ? NULL : frustum);
     glDisable(GL_CLIP_DISTANCE0);
     d->block.air[3] = 0;
 }
@@ -422,6 +429,7 @@ static void draw_water(drawing *d, const tr_camera_frustum *frustum)
     glEnable(GL_DEPTH_TEST);
     glUseProgram(d->water_program);
     draw_patches(d, frustum, PART_WATER);
+    tr_block_draw_water(&d->blocks, frustum);
 }
 
 // ---------------------------------------------------------------------------------------------------------

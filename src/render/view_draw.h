@@ -3,6 +3,7 @@
 #define TR_RENDER_VIEW_DRAW_H
 
 #include "render/atmosphere.h"
+#include "render/block_scene.h"
 #include "render/ground_mesh.h"
 #include "render/instance_scene.h"
 #include "render/level_texture.h"
@@ -22,7 +23,8 @@ typedef struct tr_view_scene {
     tr_ground_mesh mesh;
     tr_mesh_scene meshes;  // what stands on the ground
     tr_instance_scene instances;
-    bool has_water;                        // some level has rivers or lakes
+    tr_block_scene blocks;
+    bool has_water;                        // some level has rivers or lakes, or blocks are water
     tr_grid surfaces[TR_VIEW_MAX_LEVELS];  // of the water, when there is any
 } tr_view_scene;
 

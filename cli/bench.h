@@ -45,5 +45,6 @@ bool bench_noise(bench_run *run, tr_error *err);
 bool bench_terrain(bench_run *run, tr_error *err);
 bool bench_carve(bench_run *run, tr_error *err);
 bool bench_place(bench_run *run, tr_error *err);
+bool bench_voxel(bench_run *run, tr_error *err);
 
 #endif

@@ -31,8 +31,11 @@ typedef struct bench_system {
     bool (*run)(bench_run *run, tr_error *err);
 } bench_system;
 
-static const bench_system systems[] = {
-    {"noise", bench_noise}, {"terrain", bench_terrain}, {"carve", bench_carve}, {"place", bench_place}};
+static const bench_system systems[] = {{"noise", bench_noise},
+                                       {"terrain", bench_terrain},
+                                       {"carve", bench_carve},
+                                       {"place", bench_place},
+                                       {"voxel", bench_voxel}};
 
 enum { SYSTEM_COUNT = sizeof systems / sizeof systems[0] };
 
@@ -96,7 +99,7 @@ static int run(const cli_call *call)
         known = known || strcmp(systems[i].name, wanted) == 0;
     }
     if (!known) {
-        return cli_usage(call, "there is no system '%s'; this build has: noise, terrain, carve, place", wanted);
+        return cli_usage(call, "there is no system '%s'; this build has: noise, terrain, carve, place, voxel", wanted);
     }
     cli_json json = cli_json_begin(stdout);
     if (values->common.json) {
@@ -130,11 +133,12 @@ const cli_command cmd_bench = {
     .summary = "measure speed beside baselines of the same run",
     .arguments = "[system]",
     .max_arguments = 1,
-    .description = "Prints for each case our figure, the baseline's measured in the same run, and the ratio. Systems: "
-                   "noise,\n"
-                   "terrain, carve, place. Run it alone on the machine. --isa picks the kernels that are measured.\n"
-                   "Units of time are better when they are less; ratios say how many times better we are.\n"
-                   "GL figures of a software driver say nothing about a GPU.\n",
+    .description =
+        "Prints for each case our figure, the baseline's measured in the same run, and the ratio. Systems: "
+        "noise,\n"
+        "terrain, carve, place, voxel. Run it alone on the machine. --isa picks the kernels that are measured.\n"
+        "Units of time are better when they are less; ratios say how many times better we are.\n"
+        "GL figures of a software driver say nothing about a GPU.\n",
     .example = "build/bin/terrane bench noise --only 'gradient 2d' --backend cpu",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_JSON | CLI_COMMON_QUIET,
     .options = options,

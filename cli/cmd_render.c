@@ -2,6 +2,7 @@
 #include "command.h"
 #include "progress.h"
 #include "report.h"
+#include "view_blocks.h"
 #include "view_camera.h"
 #include "view_levels.h"
 #include "view_plants.h"
@@ -22,6 +23,9 @@ typedef struct render_values {
     double fov_deg, visibility_m;
     bool no_water, no_plants;
     int64_t samples;
+    bool blocks;
+    cli_int_list range;
+    const char *save;
 } render_values;
 
 // ---------------------------------------------------------------------------------------------------------
@@ -119,6 +123,27 @@ static void print_result(const render_values *values, const tr_view_def *def, co
     cli_json_end(&json);
 }
 
+static void print_blocks(const render_values *values, const tr_view_def *def, const view_blocks *blocks)
+{
+    const tr_scene_facts *facts = &blocks->facts;
+    if (values->common.json) {
+        cli_json json = cli_json_begin(stdout);
+        cli_json_open(&json, NULL, '{');
+        cli_json_text(&json, "file", values->common.output);
+        cli_json_int(&json, "width", def->width);
+        cli_json_int(&json, "height", def->height);
+        cli_json_int(&json, "chunks", (int64_t)facts->chunks);
+        cli_json_int(&json, "quads", (int64_t)facts->quads);
+        cli_json_close(&json);
+        cli_json_end(&json);
+    } else if (!values->common.quiet) {
+        printf("%s: %d x %d pixels, eye %.1f,%.1f,%.1f, look at %.1f,%.1f,%.1f, %llu chunks with %llu quads\n",
+               values->common.output, (int)def->width, (int)def->height, def->eye_m[0], def->eye_m[1], def->eye_m[2],
+               def->target_m[0], def->target_m[1], def->target_m[2], (unsigned long long)facts->chunks,
+               (unsigned long long)facts->quads);
+    }
+}
+
 static bool gather_levels(const view_ground *ground, const view_bridges *bridges, bool quiet, view_levels *levels,
                           tr_error *err)
 {
@@ -139,13 +164,15 @@ static bool gather_plants(const view_ground *ground, const view_levels *levels, 
     return done;
 }
 
+// @param levels  NULL: none
 static bool draw(tr_context *context, const tr_view_def *def, const view_levels *levels, const cli_common *common,
                  tr_error *err)
 {
     cli_progress progress = cli_progress_begin("view", common->quiet);
     const tr_progress hook = cli_progress_hook(&progress);
     tr_image image;
-    bool done = tr_render_view(context, def, levels->items, levels->count, &hook, &image, err);
+    bool done =
+        tr_render_view(context, def, levels ? levels->items : NULL, levels ? levels->count : 0, &hook, &image, err);
     if (done) {
         done = tr_png_write(context, common->output, &image, err);
         tr_image_destroy(context, &image);
@@ -205,10 +232,55 @@ static bool render(const tr_world *world, const view_wish *wish, tr_view_def *de
     return done;
 }
 
+// The same place as blocks.
+static bool render_blocks(const tr_world *world, const view_wish *wish, tr_view_def *def, const render_values *values,
+                          tr_error *err)
+{
+    const view_blocks_def range = {(int32_t)values->range.items[0], (int32_t)values->range.items[1], values->save};
+    def->sea_level_m = tr_world_get_def(world)->sea_level_m;
+    if (!view_camera_place(world, wish, def, err) || !view_blocks_place(world, def, err)) {
+        return false;
+    }
+    view_blocks blocks;
+    cli_progress progress = cli_progress_begin("blocks", values->common.quiet);
+    const tr_progress hook = cli_progress_hook(&progress);
+    bool done = view_blocks_create(world, &range, def, &hook, &blocks, err);
+    cli_progress_end(&progress);
+    if (!done) {
+        return false;
+    }
+    done = draw(tr_world_context(world), def, NULL, &values->common, err);
+    if (done) {
+        print_blocks(values, def, &blocks);
+    }
+    view_blocks_destroy(&blocks);
+    return done;
+}
+
+static int check_blocks(const cli_call *call)
+{
+    const render_values *values = call->values;
+    const char *of_blocks[] = {"range", "save"};
+    for (int i = 0; i < 2 && !values->blocks; i++) {
+        if (cli_was_given(call->given, of_blocks[i])) {
+            return cli_usage(call, "--%s is for worlds of blocks: --blocks", of_blocks[i]);
+        }
+    }
+    if (values->range.items[1] < values->range.items[0]) {
+        return cli_usage(call, "--range is %d,%d; the second number must not be smaller than the first",
+                         (int)values->range.items[0], (int)values->range.items[1]);
+    }
+    return CLI_DONE;
+}
+
 static int run(const cli_call *call)
 {
     const render_values *values = call->values;
     tr_error err = {0};
+    const int code = check_blocks(call);
+    if (code != CLI_DONE) {
+        return code;
+    }
     view_wish wish;
     tr_view_def def;
     if (!values->common.output) {
@@ -221,7 +293,8 @@ static int run(const cli_call *call)
     if (!world_input_open(call, &input, &err)) {
         return cli_fail(call, &err);
     }
-    const bool done = render(input.world, &wish, &def, values, &err);
+    const bool done = values->blocks ? render_blocks(input.world, &wish, &def, values, &err)
+                                     : render(input.world, &wish, &def, values, &err);
     world_input_close(&input);
     return done ? CLI_DONE : cli_fail(call, &err);
 }
@@ -275,6 +348,18 @@ static const cli_option options[] = {
     REAL("visibility", visibility_m, "m", 100, 1e7, "45000", "distance at which haze takes half of the colour"),
     {.name = "no-water", .kind = CLI_FLAG, AT(no_water), .text = "leave out the sea"},
     {.name = "no-plants", .kind = CLI_FLAG, AT(no_plants), .text = "leave out what the description places"},
+    {.name = "blocks", .kind = CLI_FLAG, AT(blocks), .text = "draw the world as blocks"},
+    {.name = "range",
+     .kind = CLI_INT_LIST,
+     AT(range),
+     .value = "near,far",
+     .standard = "10,64",
+     .low = 1,
+     .high = 1024,
+     .low_count = 2,
+     .high_count = 2,
+     .text = "blocks: chunks around the eye with full detail, and with coarser levels"},
+    {.name = "save", .kind = CLI_TEXT, AT(save), .value = "file", .text = "blocks: with the edits of a save"},
     {.name = "samples",
      .kind = CLI_INT,
      AT(samples),

@@ -7,6 +7,7 @@
 #include "progress.h"
 #include "report.h"
 #include "terrain_scenes.h"
+#include "voxel_checks.h"
 
 #include "terrane/gpu.h"
 #include "terrane/math.h"
@@ -42,10 +43,10 @@ static const struct {
     const char *name;
     bool (*hash)(tr_context *context, uint64_t *hash, tr_error *err);
 } rooms[] = {
-    {"carve all kinds", carve_scene_hash},
-    {"place patterns", place_check_patterns},
-    {"place sets", place_check_sets},
-    {"model all kinds", place_check_models},
+    {"carve all kinds", carve_scene_hash},  {"place patterns", place_check_patterns},
+    {"place sets", place_check_sets},       {"model all kinds", place_check_models},
+    {"voxel classic", voxel_check_classic}, {"voxel world", voxel_check_world},
+    {"voxel meshes", voxel_check_meshes},
 };
 enum { ROOM_COUNT = sizeof rooms / sizeof *rooms };
 
@@ -340,7 +341,8 @@ const cli_command cmd_verify = {
     .arguments = "",
     .description =
         "Hashes the results of every math function, noise, step of the terrain, kind of carved path, pattern, set of\n"
-        "placed objects and model on scalar, baseline and AVX2 kernels with 1, 2, 3 and 8 threads and on GL where a\n"
+        "placed objects, model and world of blocks on scalar, baseline and AVX2 kernels with 1, 2, 3 and 8 threads and "
+        "on GL where a\n"
         "driver is found, and fails (exit 1) if any differs.\n"
         "--backend, --isa and --threads leave configurations out. The hashes are the same on every machine.\n",
     .example = "build/bin/terrane verify --backend cpu --threads 2",

@@ -17,11 +17,12 @@ extern const cli_command cmd_place;
 extern const cli_command cmd_render;
 extern const cli_command cmd_verify;
 extern const cli_command cmd_version;
+extern const cli_command cmd_voxel;
 
 // In the order of work.
 const cli_command *const cli_commands[] = {
-    &cmd_help,  &cmd_new,   &cmd_info,  &cmd_map,    &cmd_render, &cmd_bake,    &cmd_carve,
-    &cmd_place, &cmd_model, &cmd_noise, &cmd_verify, &cmd_bench,  &cmd_version, NULL,
+    &cmd_help,  &cmd_new,   &cmd_info,  &cmd_map,    &cmd_render, &cmd_bake,    &cmd_carve, &cmd_place,
+    &cmd_voxel, &cmd_model, &cmd_noise, &cmd_verify, &cmd_bench,  &cmd_version, NULL,
 };
 
 const cli_command *cli_find_command(const char *name)

@@ -24,6 +24,9 @@ show render worlds/valley.yaml --eye -3652,-728 --above 2 --look-at -3600,-900 -
 show place worlds/valley.yaml --region -3700,-800,-3500,-600 -o out/forest.glb --ground --map out/forest.png
 echo "  terrane place worlds/valley.yaml --region -3700,-800,-3500,-600 --stats > out/forest.txt"
 "$terrane" place worlds/valley.yaml --region -3700,-800,-3500,-600 --stats --quiet >out/forest.txt
+show voxel worlds/valley.yaml --chunks -120,0,-32,-100,16,-12 -o out/blocks.png
+show voxel worlds/valley.yaml --chunks -112,-4,-20,-100,13,-18 --slice z=-610 -o out/section.png
+show render worlds/valley.yaml --blocks --range 8,200 -o out/blocks-view.png || true
 show carve --dem examples/carve/valley.tif --paths examples/carve/valley.geojson -o out/carved.tif --mesh out/carved.glb \
     --picture out/carved.png
 show bake worlds/valley.yaml -o out/valley --spacing 8 --overlap
@@ -40,6 +43,9 @@ Look at:
   out/wood.png                inside the wood beside it
   out/forest.glb              the trees, bushes, rocks and grass of 200 x 200 m with their ground: drop it into Blender or three.js
   out/forest.png, forest.txt  the same as a map, and its counts and distances
+  out/blocks.png              the same place as blocks, from above
+  out/section.png             the ground below it cut open: caves
+  out/blocks-view.png         the valley from the air as blocks, coarser far away
   out/carved.png              roads, a railway, a river and a lake carved into an elevation model, before and after
   out/carved.tif, carved.glb  the carved model with its place, and the surfaces of its paths
   out/valley/overview.glb     the whole valley as one mesh: drop it into any glTF viewer, Blender or Godot

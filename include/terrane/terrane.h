@@ -4,6 +4,7 @@
 #define TERRANE_TERRANE_H
 
 #include "terrane/base.h"
+#include "terrane/blocks.h"
 #include "terrane/carve.h"
 #include "terrane/gpu.h"
 #include "terrane/io.h"
@@ -12,7 +13,10 @@
 #include "terrane/noise.h"
 #include "terrane/place.h"
 #include "terrane/render.h"
+#include "terrane/save.h"
+#include "terrane/scene.h"
 #include "terrane/terrain.h"
+#include "terrane/voxel.h"
 #include "terrane/world.h"
 
 #endif

@@ -18,6 +18,7 @@ echo "find_package:"
 "$folder/by-cmake/stream_tiles"
 if [ -x "$prefix/bin/terrane" ] && "$prefix/bin/terrane" info "$source/worlds/valley.yaml" >/dev/null; then # with YAML
     "$folder/by-cmake/stream_forest" "$source/worlds/valley.yaml"
+    "$folder/by-cmake/walk_blocks" "$source/worlds/valley.yaml"
 fi
 
 echo "pkg-config:"

@@ -1,0 +1,445 @@
+// The cases of worlds of blocks of `terrane bench`: generation against the source's serial method, light, meshes, a
+// walk.
+#include "bench.h"
+#include "bench_voxel_save.h"
+#include "context.h"
+#include "voxel_baselines.h"
+#include "voxel_lit.h"
+#include "voxel_naive_mesh.h"
+
+#include "terrane/scene.h"
+#include "terrane/world.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+// The box of the source's measurement: 16 x 8 x 16 chunks around the ground.
+enum { COLUMNS = 16, LAYERS = 8, CHUNKS = COLUMNS * COLUMNS * LAYERS };
+
+typedef enum rig_kind { RIG_CLASSIC, RIG_DECORATED, RIG_WORLD, RIG_LIT } rig_kind;
+
+typedef struct rig {
+    tr_context *context;
+    rig_kind kind;
+    uint64_t seed;
+    tr_world *world;  // NULL for CLASSIC
+    tr_voxels *own;   // of CLASSIC
+    const tr_voxels *voxels;
+    tr_voxel_box box;
+} rig;
+
+static void drop_generator(rig *it)
+{
+    tr_voxels_destroy(it->own);
+    tr_world_destroy(it->world);
+    it->own = NULL;
+    it->world = NULL;
+}
+
+static void close_rig(rig *it)
+{
+    if (it->context) {
+        drop_generator(it);
+        tr_context_destroy(it->context);
+    }
+    *it = (rig){0};
+}
+
+static bool make_generator(rig *it, tr_error *err)
+{
+    if (it->kind >= RIG_WORLD) {
+        tr_world_def def = tr_default_world_def();
+        def.seed = it->seed;
+        it->world = tr_world_create(it->context, &def, err);
+        it->voxels = it->world ? tr_world_voxels(it->world, err) : NULL;
+    } else {
+        tr_voxel_def def = tr_default_voxel_def();
+        def.preset = TR_VOXEL_CLASSIC;
+        def.decorations = it->kind == RIG_DECORATED;
+        it->voxels = it->own = tr_voxels_create(it->context, &def, it->seed, err);
+    }
+    return it->voxels != NULL;
+}
+
+static bool open_rig(const bench_run *run, rig_kind kind, tr_backend backend, int threads, rig *out, tr_error *err)
+{
+    tr_context_def def = cli_context_def(run->common);
+    def.threads = threads;
+    def.backend = backend;
+    *out = (rig){.context = tr_context_create(&def, err), .kind = kind, .seed = run->common->seed};
+    if (!out->context) {
+        return false;
+    }
+    // CLASSIC has its ground around 0, worlds have theirs mostly above.
+    out->box = (tr_voxel_box){{20, kind <= RIG_DECORATED ? -4 : -2, 0}, {COLUMNS, LAYERS, COLUMNS}};
+    const bool made = make_generator(out, err);
+    if (!made) {
+        close_rig(out);
+    }
+    return made;
+}
+
+static bench_row row_of(const rig *it, const char *name, const char *unit)
+{
+    bench_row row = {.isa = tr_context_isa(it->context),
+                     .backend = tr_context_backend(it->context),
+                     .threads = tr_context_threads(it->context),
+                     .unit = unit,
+                     .less = true};
+    snprintf(row.name, sizeof row.name, "%s", name);
+    return row;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Generation
+
+static bool generate(rig *it, tr_error *err)
+{
+    const tr_voxel_source source = tr_voxels_source(it->voxels);
+    if (it->kind == RIG_LIT) {
+        // Chunks around what is lit belong to the figure: it is that of all chunks that were made.
+        const tr_voxel_box inner = {{it->box.low.x + 2, it->box.low.y + 2, it->box.low.z + 2},
+                                    {it->box.size[0] - 4, it->box.size[1] - 4, it->box.size[2] - 4}};
+        voxel_lit lit;
+        if (!voxel_lit_make(it->voxels, &source, &inner, NULL, &lit, err)) {
+            return false;
+        }
+        voxel_lit_destroy(&lit);
+        return true;
+    }
+    voxel_blocks blocks;
+    if (!voxel_blocks_read(&source, &it->box, NULL, &blocks, err)) {
+        return false;
+    }
+    voxel_blocks_destroy(&blocks);
+    return true;
+}
+
+// With a new generator each time, so that no column is known.
+static bool work_generate(void *user, tr_error *err)
+{
+    rig *it = user;
+    drop_generator(it);
+    return make_generator(it, err) && generate(it, err);
+}
+
+static bool work_serial(void *user, tr_error *err)
+{
+    return voxel_serial_run(user, err);
+}
+
+static double chunks_of(const rig *it)
+{
+    return (double)tr_voxel_box_count(&it->box);
+}
+
+typedef struct serial_case {
+    const char *name;
+    rig_kind kind;
+    tr_backend backend;
+    int threads;
+    double floor;
+} serial_case;
+
+static bool run_serial(bench_run *run, const serial_case *which, tr_error *err)
+{
+    if (!bench_wants(run, which->name)) {
+        return true;
+    }
+    rig it;
+    if (!open_rig(run, which->kind, which->backend, which->threads, &it, err)) {
+        return which->backend == TR_BACKEND_GL;  // there is no driver
+    }
+    voxel_serial *serial = voxel_serial_create(run->common->seed, COLUMNS, LAYERS, err);
+    double taken[2];
+    const bool ok = serial && bench_time_pair(work_generate, &it, work_serial, serial, 3, taken, err);
+    if (ok) {
+        bench_row row = row_of(&it, which->name, "us/chunk");
+        row.ours = 1e6 * taken[0] / chunks_of(&it);
+        row.baseline = 1e6 * taken[1] / CHUNKS;
+        row.baseline_name = "the source's serial method";
+        row.floor = which->floor;
+        bench_add(run, &row);
+    }
+    voxel_serial_destroy(serial);
+    close_rig(&it);
+    return ok;
+}
+
+static bool run_threads(bench_run *run, const char *name, rig_kind kind, tr_error *err)
+{
+    if (!bench_wants(run, name)) {
+        return true;
+    }
+    rig one, two = {0};
+    if (!open_rig(run, kind, TR_BACKEND_CPU, 1, &one, err)) {
+        return false;
+    }
+    double taken[2];
+    const bool ok = open_rig(run, kind, TR_BACKEND_CPU, 2, &two, err) &&
+                    bench_time_pair(work_generate, &two, work_generate, &one, 4, taken, err);
+    if (ok) {
+        bench_row row = row_of(&two, name, "us/chunk");
+        row.ours = 1e6 * taken[0] / chunks_of(&two);
+        row.baseline = 1e6 * taken[1] / chunks_of(&one);
+        row.baseline_name = "one thread";
+        row.floor = 1.9;
+        bench_add(run, &row);
+    }
+    close_rig(&two);
+    close_rig(&one);
+    return ok;
+}
+
+// The same columns in one request of 4096 chunks, and in squares of 64.
+static bool run_batches(bench_run *run, const char *name, rig_kind kind, tr_error *err)
+{
+    if (!bench_wants(run, name)) {
+        return true;
+    }
+    rig large, small = {0};
+    if (!open_rig(run, kind, TR_BACKEND_CPU, 1, &large, err)) {
+        return false;
+    }
+    bool ok = open_rig(run, kind, TR_BACKEND_CPU, 1, &small, err);
+    large.box.size[0] = 32;
+    small.box = (tr_voxel_box){small.box.low, {4, 4, 4}};
+    double taken[2];
+    ok = ok && bench_time_pair(work_generate, &large, work_generate, &small, 4, taken, err);
+    if (ok) {
+        bench_row row = row_of(&large, name, "us/chunk");
+        row.ours = 1e6 * taken[0] / chunks_of(&large);
+        row.baseline = 1e6 * taken[1] / chunks_of(&small);
+        row.baseline_name = "batches of 64";
+        row.floor = 1;
+        bench_add(run, &row);
+    }
+    close_rig(&small);
+    close_rig(&large);
+    return ok;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Light and meshes of chunks of a world
+
+typedef struct mesh_rig {
+    rig world;
+    voxel_lit lit;
+    uint64_t quads, faces;  // of the last run
+    bool naive;
+} mesh_rig;
+
+static bool open_mesh_rig(const bench_run *run, mesh_rig *out, tr_error *err)
+{
+    *out = (mesh_rig){0};
+    if (!open_rig(run, RIG_WORLD, TR_BACKEND_CPU, 1, &out->world, err)) {
+        return false;
+    }
+    const tr_voxels *voxels = out->world.voxels;
+    const tr_voxel_source source = tr_voxels_source(voxels);
+    tr_voxel_extent extent;
+    bool ok = tr_voxels_extent(voxels, 0, 0, &extent, err);
+    const tr_voxel_box box = {{-4, (extent.mixed_low >> 5) - 1, -4}, {8, 5, 8}};
+    ok = ok && voxel_lit_make(voxels, &source, &box, NULL, &out->lit, err);
+    if (!ok) {
+        close_rig(&out->world);
+    }
+    return ok;
+}
+
+static void close_mesh_rig(mesh_rig *it)
+{
+    voxel_lit_destroy(&it->lit);
+    close_rig(&it->world);
+}
+
+static bool mesh_all(mesh_rig *it, bool naive, uint64_t *quads, tr_error *err)
+{
+    const tr_voxel_mesh_def def = tr_default_voxel_mesh_def();
+    *quads = 0;
+    for (size_t i = 0; i < tr_voxel_box_count(&it->lit.box); i++) {
+        tr_voxel_around around;
+        tr_voxel_mesh mesh;
+        voxel_lit_around(&it->lit, i, &around);
+        if (!(naive ? cli_naive_mesh : tr_voxel_mesh_make)(it->world.context, &around, &def, &mesh, err)) {
+            return false;
+        }
+        *quads += mesh.count;
+        tr_voxel_mesh_destroy(it->world.context, &mesh);
+    }
+    return true;
+}
+
+static bool work_mesh(void *user, tr_error *err)
+{
+    mesh_rig *it = user;
+    return mesh_all(it, false, &it->quads, err);
+}
+
+static bool work_naive(void *user, tr_error *err)
+{
+    mesh_rig *it = user;
+    return mesh_all(it, true, &it->faces, err);
+}
+
+static bool run_meshes(bench_run *run, tr_error *err)
+{
+    const char *names[] = {"mesh, per visible face", "mesh, quads after merging"};
+    if (!bench_wants(run, names[0]) && !bench_wants(run, names[1])) {
+        return true;
+    }
+    mesh_rig it;
+    if (!open_mesh_rig(run, &it, err)) {
+        return false;
+    }
+    double taken[2];
+    const bool ok = bench_time_pair(work_mesh, &it, work_naive, &it, 3, taken, err);
+    if (ok) {
+        const double faces = (double)it.faces, chunks = (double)tr_voxel_box_count(&it.lit.box);
+        bench_row row = row_of(&it.world, names[0], "ns");
+        row.ours = 1e9 * taken[0] / faces;
+        row.baseline = 1e9 * taken[1] / faces;
+        row.baseline_name = "face by face";
+        row.floor = 10;
+        bench_add(run, &row);
+        row = row_of(&it.world, names[1], "/chunk");
+        row.ours = (double)it.quads / chunks;
+        row.baseline = faces / chunks;
+        row.baseline_name = "visible faces";
+        bench_add(run, &row);
+    }
+    close_mesh_rig(&it);
+    return ok;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// A scene: edits and a walk
+
+typedef struct scene_rig {
+    rig world;
+    tr_scene *scene;
+    tr_voxel_at lamp;
+    bool lit;
+} scene_rig;
+
+static bool work_edit(void *user, tr_error *err)
+{
+    scene_rig *it = user;
+    it->lit = !it->lit;
+    const tr_block_edit edit = {it->lamp, it->lit ? TR_BLOCK_LAMP : TR_BLOCK_AIR};
+    return tr_scene_edit(it->scene, &edit, 1, err);
+}
+
+// A lamp on the ground is put there and taken away.
+static bool settle_scene(scene_rig *it, tr_error *err)
+{
+    tr_scene_def def = tr_default_scene_def();
+    def.near_chunks = def.far_chunks = 2;
+    def.meshes = false;
+    tr_voxel_surface ground;
+    it->scene = tr_scene_create(it->world.voxels, &def, err);
+    if (!it->scene || !tr_voxels_surface(it->world.voxels, &(tr_region){16, 16, 17, 17}, &ground, err)) {
+        return false;
+    }
+    const int32_t top = ground.top > ground.water ? ground.top : ground.water;
+    it->lamp = (tr_voxel_at){16, top + 3, 16};
+    const double eye[3] = {16, top + 3, 16};
+    return tr_scene_settle(it->scene, eye, NULL, err);
+}
+
+static bool run_edit(bench_run *run, tr_error *err)
+{
+    const char *name = "light after one edit";
+    if (!bench_wants(run, name)) {
+        return true;
+    }
+    scene_rig it = {0};
+    double taken[2];
+    bool ok = open_rig(run, RIG_WORLD, TR_BACKEND_CPU, 1, &it.world, err) && settle_scene(&it, err) &&
+              bench_time_pair(work_edit, &it, NULL, NULL, 1, taken, err);
+    if (ok) {
+        bench_row row = row_of(&it.world, name, "us");
+        row.ours = 1e6 * taken[0];
+        row.baseline = 1000;
+        row.baseline_name = "a millisecond";
+        row.floor = 1;
+        bench_add(run, &row);
+    }
+    tr_scene_destroy(it.scene);
+    close_rig(&it.world);
+    return ok;
+}
+
+// Straight on until so many chunks have been made; the largest memory that was held.
+static bool walk(tr_scene *scene, double height, uint64_t chunks, uint64_t *most_bytes, tr_error *err)
+{
+    double eye[3] = {0, height, 0};
+    *most_bytes = 0;
+    for (tr_scene_facts facts = {0}; facts.made < chunks; facts = tr_scene_get_facts(scene)) {
+        *most_bytes = facts.bytes > *most_bytes ? facts.bytes : *most_bytes;
+        if (facts.missing == 0) {
+            eye[0] += TR_VOXEL_SIDE / 2;
+            eye[2] += TR_VOXEL_SIDE / 3;
+        }
+        if (!tr_scene_update(scene, eye, err)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool run_walk(bench_run *run, tr_error *err)
+{
+    const char *name = "walk, 100 000 chunks";
+    const uint64_t chunks = 100000;
+    if (!bench_wants(run, name)) {
+        return true;
+    }
+    rig it;
+    if (!open_rig(run, RIG_WORLD, TR_BACKEND_CPU, 2, &it, err)) {
+        return false;
+    }
+    tr_scene_def def = tr_default_scene_def();
+    def.far_chunks = def.near_chunks = 8;
+    def.budget_bytes = UINT64_C(256) << 20;
+    uint64_t most_bytes;
+    tr_voxel_surface ground;
+    tr_scene *scene = tr_scene_create(it.voxels, &def, err);
+    const bool ok = scene && tr_voxels_surface(it.voxels, &(tr_region){0, 0, 1, 1}, &ground, err) &&
+                    walk(scene, ground.top + 20, chunks, &most_bytes, err);
+    if (ok) {
+        bench_row row = row_of(&it, name, "MiB");
+        row.ours = (double)most_bytes / (1 << 20);
+        row.baseline = (double)def.budget_bytes / (1 << 20);
+        row.baseline_name = "the budget";
+        row.floor = 1;
+        bench_add(run, &row);
+    }
+    tr_scene_destroy(scene);
+    close_rig(&it);
+    return ok;
+}
+
+bool bench_voxel(bench_run *run, tr_error *err)
+{
+    const serial_case cases[] = {
+        {"classic", RIG_CLASSIC, TR_BACKEND_CPU, 1, 25},
+        {"classic, decorated", RIG_DECORATED, TR_BACKEND_CPU, 1, 8},
+        {"world, all stages", RIG_WORLD, TR_BACKEND_CPU, 1, 8},
+        {"world, all stages and light", RIG_LIT, TR_BACKEND_CPU, 1, 0},
+        {"classic", RIG_CLASSIC, TR_BACKEND_GL, 1, 0},
+        {"world, all stages", RIG_WORLD, TR_BACKEND_GL, 1, 0},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const bool left_out = cases[i].backend == TR_BACKEND_GL && run->common->backend == TR_BACKEND_CPU;
+        if (!left_out && !run_serial(run, &cases[i], err)) {
+            return false;
+        }
+    }
+    return run_threads(run, "classic, two threads", RIG_CLASSIC, err) &&
+           run_threads(run, "world, two threads", RIG_WORLD, err) &&
+           run_batches(run, "classic, batch of 4096", RIG_CLASSIC, err) &&
+           run_batches(run, "world, batch of 4096", RIG_WORLD, err) && run_meshes(run, err) && run_edit(run, err) &&
+           run_walk(run, err) && bench_voxel_save(run, err);
+}

@@ -59,10 +59,11 @@ K_FN(ku) tr_place_weights(ki weight)
 // @param weight_z     tr_place_weight() along z
 K_FN(ki) tr_place_density(ku top, ku bottom, ku weights_x, ki weight_z)
 {
-    ki upper = k_dot_pair(top, weights_x);
-    ki lower = k_dot_pair(bottom, weights_x);
-    ki density = upper * 256 + (lower - upper) * weight_z;
-    return density;
+    // Without a sign, as lanes that nobody looks at may hold anything.
+    ku upper = k_as_uint(k_dot_pair(top, weights_x));
+    ku lower = k_as_uint(k_dot_pair(bottom, weights_x));
+    ku density = upper * 256u + (lower - upper) * k_as_uint(weight_z);
+    return k_as_int(density);
 }
 
 // Whether a density is above the threshold of a slot plus the jitter of its cell. The jitter is taken off instead,

@@ -44,3 +44,10 @@ function(terrane_setup_target target)
         target_link_options(${target} PUBLIC -fsanitize=${TERRANE_SANITIZE})
     endif()
 endfunction()
+
+# terrane_untrapped_sources(<file>...): sources of the library whose loops choose between floating-point values.
+# Traps and errno, which nobody looks at, would keep GCC from doing several at a time; no result changes.
+function(terrane_untrapped_sources)
+    set_property(SOURCE ${ARGN} TARGET_DIRECTORY terrane
+        APPEND PROPERTY COMPILE_OPTIONS -fno-trapping-math -fno-math-errno)
+endfunction()

@@ -45,11 +45,12 @@ int32_t tr_cave_ground_end(const tr_column *column, int32_t cell);
 // Whether sea, river or lake stand there.
 bool tr_cave_is_wet(const tr_column *column, int32_t cell);
 
-// The highest y that may be cut in each column of blocks, by tunnels and by halls.
+// The highest y that may be cut in columns of blocks, by tunnels and by halls: in those of `cells`, bit x of z.
 typedef struct tr_cave_limits {
     int32_t tunnel[TR_COLUMN_CELLS], hall[TR_COLUMN_CELLS];
 } tr_cave_limits;
-void tr_cave_limits_make(const tr_cave_noise *caves, const tr_column *const around[9], tr_cave_limits *out);
+void tr_cave_limits_make(const tr_cave_noise *caves, const tr_column *const around[9],
+                         const uint32_t cells[TR_VOXEL_SIDE], tr_cave_limits *out);
 // A y below which these do not matter.
 int32_t tr_cave_limits_low(const tr_column *const around[9]);
 

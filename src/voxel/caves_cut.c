@@ -3,6 +3,7 @@
 
 #include "base/integers.h"
 #include "voxel/caves.h"
+#include "voxel/cell_hash.h"
 
 enum { SIDE = TR_VOXEL_SIDE, LAYERS = TR_CAVE_LAYERS };
 
@@ -14,9 +15,9 @@ typedef struct cave_work {
     tr_cave_values values;
     tr_cave_bits cut, halls;
     uint32_t reached[SIDE];  // columns of blocks in which anything is cut: bit x of z
+    uint32_t used[LAYERS];   // rows in which anything may be cut: bit z of a layer
     tr_cave_bits water;      // where it stands if it is cut
     bool has_water;
-    bool is_deep;  // all of it is stone
 } cave_work;
 
 // ---------------------------------------------------------------------------------------------------------
@@ -59,31 +60,29 @@ static void remove_ranges(const column_ranges *ranges, tr_cave_bits *bits)
 static void find_reached(cave_work *it)
 {
     memset(it->reached, 0, sizeof it->reached);
-    for (int row = 0; row < LAYERS * SIDE; row++) it->reached[row % SIDE] |= it->cut.rows[row] | it->halls.rows[row];
+    for (int layer = 0; layer < LAYERS; layer++)
+        for (int z = 0; z < SIDE; z++)
+            it->reached[z] |= it->cut.rows[z + SIDE * layer] | it->halls.rows[z + SIDE * layer];
 }
 
-// Ground above caves. Joins halls to tunnels.
+// Ground above caves.
 static void keep_cover(cave_work *it, const tr_column *const around[9])
 {
-    it->is_deep = it->low + LAYERS <= tr_cave_limits_low(around) && it->low > it->caves->floor;
-    if (!it->is_deep) {
-        tr_cave_limits limits;
-        column_ranges above_tunnels, above_halls;
-        tr_cave_limits_make(it->caves, around, &limits);
-        start_ranges(it->low, &above_tunnels);
-        start_ranges(it->low, &above_halls);
-        for (int z = 0; z < SIDE; z++)
-            for (uint32_t bits = it->reached[z]; bits; bits &= bits - 1) {
-                const int cell = __builtin_ctz(bits) + SIDE * z;
-                add_range(&above_tunnels, cell, limits.tunnel[cell] + 1, it->low + LAYERS);
-                add_range(&above_halls, cell, limits.hall[cell] + 1, it->low + LAYERS);
-            }
-        sum_ranges(&above_tunnels);
-        sum_ranges(&above_halls);
-        remove_ranges(&above_tunnels, &it->cut);
-        remove_ranges(&above_halls, &it->halls);
-    }
-    for (int row = 0; row < LAYERS * SIDE; row++) it->cut.rows[row] |= it->halls.rows[row];
+    tr_cave_limits limits;
+    column_ranges above_tunnels, above_halls;
+    tr_cave_limits_make(it->caves, around, it->reached, &limits);
+    start_ranges(it->low, &above_tunnels);
+    start_ranges(it->low, &above_halls);
+    for (int z = 0; z < SIDE; z++)
+        for (uint32_t bits = it->reached[z]; bits; bits &= bits - 1) {
+            const int cell = __builtin_ctz(bits) + SIDE * z;
+            add_range(&above_tunnels, cell, limits.tunnel[cell] + 1, it->low + LAYERS);
+            add_range(&above_halls, cell, limits.hall[cell] + 1, it->low + LAYERS);
+        }
+    sum_ranges(&above_tunnels);
+    sum_ranges(&above_halls);
+    remove_ranges(&above_tunnels, &it->cut);
+    remove_ranges(&above_halls, &it->halls);
 }
 
 static void add_water(const cave_work *it, int cell, column_ranges *walls, column_ranges *water)
@@ -96,13 +95,16 @@ static void add_water(const cave_work *it, int cell, column_ranges *walls, colum
     add_range(water, cell, lava + 1, level + 1);
 }
 
+static bool water_is_above(const tr_column *column, int32_t y)
+{
+    int32_t highest = TR_COLUMN_DRY;
+    for (int i = 1; i < column->cave_level_count; i++) highest = tr_max_i32(highest, column->cave_levels[i]);
+    return highest >= y;
+}
+
 // Walls between regions of water, and stone between water and the lava below it. Finds where water stands.
 static void keep_walls(cave_work *it)
 {
-    int32_t highest = TR_COLUMN_DRY;
-    for (int i = 1; i < it->column->cave_level_count; i++) highest = tr_max_i32(highest, it->column->cave_levels[i]);
-    it->has_water = highest >= it->low;
-    if (!it->has_water) return;
     column_ranges walls, water;
     start_ranges(it->low, &walls);
     start_ranges(it->low, &water);
@@ -119,6 +121,18 @@ static void keep_bottom(cave_work *it)
 {
     const int32_t layers = tr_min_i32(it->caves->floor - it->low, LAYERS);
     if (layers > 0) memset(it->cut.rows, 0, (size_t)layers * SIDE * sizeof *it->cut.rows);
+}
+
+// Takes from tunnels and halls what must stay, and joins them.
+static void keep_ground(cave_work *it, const tr_column *const around[9])
+{
+    const bool is_deep = it->low + LAYERS <= tr_cave_limits_low(around);
+    it->has_water = water_is_above(it->column, it->low);
+    if (!is_deep || it->has_water) find_reached(it);
+    if (!is_deep) keep_cover(it, around);
+    it->caves->table->join(&it->cut, &it->halls, it->used);
+    if (it->has_water) keep_walls(it);
+    keep_bottom(it);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -139,37 +153,48 @@ static void put_blocks(uint32_t bits, uint8_t kind, uint8_t *blocks)
     }
 }
 
+static bool is_ground(uint8_t block)
+{
+    return block != TR_BLOCK_AIR && block != TR_BLOCK_WATER && block != TR_BLOCK_ICE && block != TR_BLOCK_BEDROCK;
+}
+
 // The bits of blocks that are ground: nothing is cut out of air, water and bedrock.
 static uint32_t ground_bits(uint32_t bits, const uint8_t *blocks)
 {
     uint32_t ground = bits;
     for (; bits; bits &= bits - 1) {
         const int x = __builtin_ctz(bits);
-        const uint8_t block = blocks[x];
-        if (block == TR_BLOCK_AIR || block == TR_BLOCK_WATER || block == TR_BLOCK_ICE || block == TR_BLOCK_BEDROCK)
-            ground &= ~(UINT32_C(1) << x);
+        if (!is_ground(blocks[x])) ground &= ~(UINT32_C(1) << x);
     }
     return ground;
 }
 
-static void cut_row(const cave_work *it, int row, uint8_t *blocks)
+static void cut_row(const cave_work *it, int row, uint32_t bits, uint8_t *blocks)
 {
-    const uint32_t bits = it->is_deep ? it->cut.rows[row] : ground_bits(it->cut.rows[row], blocks);
-    if (it->low + row / SIDE <= it->caves->lava) {
-        put_blocks(bits, TR_BLOCK_LAVA, blocks);
-        return;
-    }
     const uint32_t water = it->has_water ? it->water.rows[row] : 0;
     put_blocks(bits & ~water, TR_BLOCK_AIR, blocks);
     put_blocks(bits & water, TR_BLOCK_WATER, blocks);
 }
 
+static void cut_layer(const cave_work *it, int layer, uint8_t *blocks)
+{
+    const int32_t y = it->low + layer;
+    const bool is_lava = y <= it->caves->lava, is_stone = y < it->column->lowest;
+    for (uint32_t rows = it->used[layer]; rows; rows &= rows - 1) {
+        const int row = __builtin_ctz(rows) + SIDE * layer;
+        uint8_t *to = blocks + row * SIDE;
+        const uint32_t bits = is_stone ? it->cut.rows[row] : ground_bits(it->cut.rows[row], to);
+        if (is_lava)
+            put_blocks(bits, TR_BLOCK_LAVA, to);
+        else
+            cut_row(it, row, bits, to);
+    }
+}
+
 // What the floor of a cave is made of where it was stone: stretches of gravel and moss, because `line` and `branch`
 // change slowly along tunnels; seldom something that glows.
-static uint8_t floor_kind(const cave_work *it, int x, int y, int z, uint64_t hash)
+static uint8_t floor_kind(float along, uint64_t hash)
 {
-    const int point = z / TR_CAVE_STEP + TR_CAVE_POINTS * (y / TR_CAVE_STEP) + TR_CAVE_PLANE * (x / TR_CAVE_STEP);
-    const float along = it->values.line[point] + it->values.branch[point];
     const float dither = (float)(int32_t)(hash >> 48) * 0x1p-16f;
     if ((hash & 0x3ff) < 3) return TR_BLOCK_GLOW_CRYSTAL;
     if (along > 0.12f + 0.1f * dither) return TR_BLOCK_GRAVEL;
@@ -182,21 +207,32 @@ static bool is_stone(uint8_t block)
 }
 
 // Floors: blocks below what is cut. In the lowest layer of a chunk nothing grows: its floor is another chunk's.
-static void lay_floor(const cave_work *it, int row, uint32_t bits, uint8_t *blocks)
+static void lay_floor(const cave_work *it, int layer, int z, uint32_t bits, uint8_t *blocks)
 {
-    const int layer = row / SIDE, z = row % SIDE;
-    const int64_t far_x = it->column->x * SIDE, far_z = it->column->z * SIDE + z;
-    const int32_t y = it->low + layer;
+    const int point = z / TR_CAVE_STEP + TR_CAVE_POINTS * (layer / TR_CAVE_STEP);
+    const uint64_t row_hash =
+        it->caves->floor_seed + tr_cell_hash((uint64_t)(it->low + layer), it->column->z * SIDE + z);
+    const int64_t far_x = it->column->x * SIDE;
+    uint8_t *row = blocks + SIDE * (z + SIDE * layer);
     for (; bits; bits &= bits - 1) {
-        const int x = __builtin_ctz(bits);
-        uint8_t *block = &blocks[row * SIDE + x];
+        const int x = __builtin_ctz(bits), at = point + TR_CAVE_PLANE * (x / TR_CAVE_STEP);
+        uint8_t *block = &row[x];
         if (!is_stone(*block)) continue;
-        const uint64_t hash = tr_hash_identity(it->caves->floor_seed, 0, far_x + x, y, far_z);
-        const uint8_t kind = floor_kind(it, x, layer, z, hash);
+        const uint64_t hash = tr_cell_hash(row_hash, far_x + x);
+        const uint8_t kind = floor_kind(it->values.line[at] + it->values.branch[at], hash);
         if (kind != TR_BLOCK_STONE) *block = kind;
-        if (layer + 1 == SIDE || block[TR_VOXEL_LAYER] != TR_BLOCK_AIR) continue;
         const uint64_t seldom = kind == TR_BLOCK_MOSSY_COBBLE ? 0x1f : 0x1ff;
-        if ((hash >> 16 & seldom) == 0) block[TR_VOXEL_LAYER] = TR_BLOCK_GLOW_MUSHROOM;
+        if ((hash >> 16 & seldom) == 0 && layer + 1 < SIDE && block[TR_VOXEL_LAYER] == TR_BLOCK_AIR)
+            block[TR_VOXEL_LAYER] = TR_BLOCK_GLOW_MUSHROOM;
+    }
+}
+
+static void lay_floors(const cave_work *it, int layer, uint8_t *blocks)
+{
+    for (uint32_t rows = it->used[layer + 1]; rows; rows &= rows - 1) {
+        const int z = __builtin_ctz(rows), row = z + SIDE * layer;
+        const uint32_t floors = it->cut.rows[row + SIDE] & ~it->cut.rows[row];
+        if (floors) lay_floor(it, layer, z, floors, blocks);
     }
 }
 
@@ -212,17 +248,11 @@ bool tr_caves_cut(const tr_voxel_rules *rules, const tr_column *const around[9],
     tr_cave_values_make(it.caves, it.column->x, chunk_y, it.column->z, &it.values);
     memset(&it.cut, 0, sizeof it.cut);
     memset(&it.halls, 0, sizeof it.halls);
-    if (!it.caves->table->bits(&it.values, &it.cut, &it.halls)) return true;
-    find_reached(&it);
-    keep_cover(&it, around);
-    keep_walls(&it);
-    keep_bottom(&it);
-    for (int row = 0; row < TR_VOXEL_LAYER; row++)
-        if (it.cut.rows[row]) cut_row(&it, row, blocks + row * SIDE);
+    const int height = tr_min_i32((it.column->highest - it.low) / TR_CAVE_STEP + 1, TR_CAVE_POINTS);
+    if (!it.caves->table->bits(&it.values, height, &it.cut, &it.halls)) return true;
+    keep_ground(&it, around);
+    for (int layer = 0; layer < SIDE; layer++) cut_layer(&it, layer, blocks);
     if (it.low + SIDE <= it.caves->lava) return true;
-    for (int row = 0; row < TR_VOXEL_LAYER; row++) {
-        const uint32_t floors = it.cut.rows[row + SIDE] & ~it.cut.rows[row];
-        if (floors) lay_floor(&it, row, floors, blocks);
-    }
+    for (int layer = 0; layer < SIDE; layer++) lay_floors(&it, layer, blocks);
     return true;
 }

@@ -7,7 +7,13 @@
 
 #include "voxel/caves_kernel.h"
 
-enum { POINTS = TR_CAVE_POINTS, PLANE = TR_CAVE_PLANE, CELLS = TR_CAVE_CELLS, STEP = TR_CAVE_STEP };
+enum {
+    POINTS = TR_CAVE_POINTS,
+    PLANE = TR_CAVE_PLANE,
+    CELLS = TR_CAVE_CELLS,
+    STEP = TR_CAVE_STEP,
+    SIDE = TR_VOXEL_SIDE
+};
 
 // ---------------------------------------------------------------------------------------------------------
 // Noises at the points
@@ -138,142 +144,208 @@ static inline __attribute__((always_inline)) kf least_of(const float *field, int
     return tr_cave_least(range.low, range.high);
 }
 
-// Fields at which every block of a cell is at least as far from caves.
-static inline __attribute__((always_inline)) tr_cave_fields bound_of(const tr_cave_values *values, int at, int above)
+// What is looked for in cells.
+enum { OF_LINES = 1, OF_BRANCHES = 2, OF_HALLS = 4 };
+
+// Cells of a plane that caves may reach: a bit for each point, at which a cell begins.
+typedef struct plane_cells {
+    uint8_t lines[PLANE / 8 + 1], branches[PLANE / 8 + 1], halls[PLANE / 8 + 1];
+    unsigned kinds;  // of what there is any
+} plane_cells;
+
+// The fields of a bound are those at which every block of a cell is at least as far from caves.
+static inline __attribute__((always_inline)) void mark_cells(const tr_cave_values *values, int x, int i, int above,
+                                                             plane_cells *out)
 {
     const kf margin = k_set(0.00001f);
+    const int at = i + PLANE * x;
     tr_cave_fields bound;
     bound.sheet = least_of(values->sheet, at, above);
-    bound.line = least_of(values->line, at, above);
-    bound.branch = least_of(values->branch, at, above);
+    bound.line = bound.branch = least_of(values->line, at, above);
     bound.reach = range_of(values->reach, at, above).high + margin;
     bound.chamber = range_of(values->chamber, at, above).high + margin;
-    return bound;
+    const unsigned lines = k_lane_bits(tr_cave_is_tunnel(bound)), halls = k_lane_bits(tr_cave_is_hall(bound));
+    bound.line = bound.branch = least_of(values->branch, at, above);
+    const unsigned branches = k_lane_bits(tr_cave_is_tunnel(bound));
+    out->lines[i / 8] |= (uint8_t)(lines << i % 8);
+    out->branches[i / 8] |= (uint8_t)(branches << i % 8);
+    out->halls[i / 8] |= (uint8_t)(halls << i % 8);
+    out->kinds |= (lines ? OF_LINES : 0u) | (branches ? OF_BRANCHES : 0u) | (halls ? OF_HALLS : 0u);
+}
+
+// Where the cells of the layer on top begin.
+enum { TOP = POINTS * CELLS };
+_Static_assert(TOP % 8 == 0 && TOP + CELLS <= PLANE, "no vector has cells of both");
+
+static plane_cells cells_of(const tr_cave_values *values, int x)
+{
+    plane_cells cells = {{0}, {0}, {0}, 0};
+    for (int i = 0; i < TOP; i += TR_LANES) mark_cells(values, x, i, POINTS, &cells);
+    for (int i = TOP; i < TOP + CELLS; i += TR_LANES) mark_cells(values, x, i, 0, &cells);
+    return cells;
+}
+
+// The cells of a row along z.
+static unsigned row_of(const uint8_t *bytes, int y)
+{
+    const int at = POINTS * y;
+    return (unsigned)(bytes[at / 8] | bytes[at / 8 + 1] << 8) >> at % 8 & 0xff;
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Blocks of a cell
+// Blocks of cells
 
-// Offsets of the blocks of a layer of a cell.
-static const float lane_x[8] = {0, .25f, .5f, .75f, 0, .25f, .5f, .75f};
-static const float lane_z[16] = {0, 0, 0, 0, .25f, .25f, .25f, .25f, .5f, .5f, .5f, .5f, .75f, .75f, .75f, .75f};
+// Fields between two planes: at each point the values of four blocks along x.
+enum { LINES = STEP * PLANE };
+typedef struct plane_lines {
+    float sheet[LINES], line[LINES], branch[LINES], reach[LINES], chamber[LINES];
+} plane_lines;
 
-// The corners of a cell, four values for each field.
-enum { SHEET = 0, LINE = 4, BRANCH = 8, REACH = 12, CHAMBER = 16, CORNERS = 24 };
-typedef struct cell_corners {
-    float low[CORNERS], high[CORNERS];
-} cell_corners;
-
-static inline void load_corners(const float *p, int above, int field, cell_corners *out)
+static void spread_line(const float *field, float *out)
 {
-    float *low = out->low + field, *high = out->high + field;
-    low[0] = p[0], low[1] = p[PLANE], low[2] = p[1], low[3] = p[PLANE + 1];
-    p += above;
-    high[0] = p[0], high[1] = p[PLANE], high[2] = p[1], high[3] = p[PLANE + 1];
-}
-
-static inline __attribute__((always_inline)) kf inside(const float *edges, int lane)
-{
-    return tr_cave_between(k_set(edges[0]), k_set(edges[1]), k_set(edges[2]), k_set(edges[3]),
-                           k_load(lane_x + lane % STEP), k_load(lane_z + lane));
-}
-
-typedef struct cell_bits {
-    uint32_t tunnels, halls;  // of 4 x 4 blocks, x + 4 z
-} cell_bits;
-
-static inline __attribute__((always_inline)) cell_bits layer_of(const cell_corners *corners, int layer, bool tunnels,
-                                                                bool halls)
-{
-    const kf ty = k_set(lane_x[layer]);
-    float edges[CORNERS];
-    for (int i = 0; i < CORNERS; i += TR_LANES)
-        k_store(edges + i, tr_lerp(k_load(corners->low + i), k_load(corners->high + i), ty));
-    cell_bits bits = {0, 0};
-    for (int lane = 0; lane < STEP * STEP; lane += TR_LANES) {
-        tr_cave_fields fields;
-        fields.sheet = inside(edges + SHEET, lane);
-        if (tunnels) {
-            fields.line = inside(edges + LINE, lane);
-            fields.branch = inside(edges + BRANCH, lane);
-            fields.reach = inside(edges + REACH, lane);
-            bits.tunnels |= k_lane_bits(tr_cave_is_tunnel(fields)) << lane;
-        }
-        if (halls) {
-            fields.chamber = inside(edges + CHAMBER, lane);
-            bits.halls |= k_lane_bits(tr_cave_is_hall(fields)) << lane;
-        }
-    }
-    return bits;
-}
-
-static void put_layer(uint32_t cell, int x, uint32_t *rows)
-{
-    for (int z = 0; z < STEP; z++) rows[z] |= (cell >> (STEP * z) & 0xf) << (STEP * x);
-}
-
-typedef struct cave_bits {
-    tr_cave_bits *tunnels, *halls;
-    bool any;
-} cave_bits;
-
-// Where a cell is, in cells.
-typedef struct cell_place {
-    int x, y, z;
-} cell_place;
-
-static inline __attribute__((always_inline)) void cut_layers(const cell_corners *corners, cell_place at, bool tunnels,
-                                                             bool halls, cave_bits *out)
-{
-    for (int layer = 0; layer < (at.y < CELLS ? STEP : 1); layer++) {
-        const cell_bits bits = layer_of(corners, layer, tunnels, halls);
-        const int row = STEP * at.z + TR_VOXEL_SIDE * (STEP * at.y + layer);
-        if (tunnels) put_layer(bits.tunnels, at.x, out->tunnels->rows + row);
-        if (halls) put_layer(bits.halls, at.x, out->halls->rows + row);
-        out->any |= bits.tunnels || bits.halls;
+    for (int i = 0; i < PLANE; i += TR_LANES) {
+        const kf left = k_load(field + i), right = k_load(field + PLANE + i);
+        uint32_t words[STEP * TR_LANES];
+        k_store_turns(words, k_bits(left), k_bits(tr_lerp(left, right, k_set(0.25f))),
+                      k_bits(tr_lerp(left, right, k_set(0.5f))), k_bits(tr_lerp(left, right, k_set(0.75f))));
+        memcpy(out + STEP * i, words, sizeof words);
     }
 }
 
-static void cut_cell(const tr_cave_values *values, cell_place cell, bool tunnels, bool halls, cave_bits *out)
+// Those fields that cells with some of `kinds` are looked at by: with halls all (cut_pair).
+static void spread_lines(const tr_cave_values *values, int x, unsigned kinds, plane_lines *out)
 {
-    const int at = cell.z + POINTS * cell.y + PLANE * cell.x, above = cell.y < CELLS ? POINTS : 0;
-    cell_corners corners = {{0}, {0}};
-    load_corners(values->sheet + at, above, SHEET, &corners);
-    load_corners(values->line + at, above, LINE, &corners);
-    load_corners(values->branch + at, above, BRANCH, &corners);
-    load_corners(values->reach + at, above, REACH, &corners);
-    load_corners(values->chamber + at, above, CHAMBER, &corners);
-    if (tunnels && halls)
-        cut_layers(&corners, cell, true, true, out);
-    else if (tunnels)
-        cut_layers(&corners, cell, true, false, out);
-    else
-        cut_layers(&corners, cell, false, true, out);
+    spread_line(values->sheet + PLANE * x, out->sheet);
+    spread_line(values->reach + PLANE * x, out->reach);
+    if (kinds & (OF_LINES | OF_HALLS)) spread_line(values->line + PLANE * x, out->line);
+    if (kinds & (OF_BRANCHES | OF_HALLS)) spread_line(values->branch + PLANE * x, out->branch);
+    if (kinds & OF_HALLS) spread_line(values->chamber + PLANE * x, out->chamber);
 }
 
-// The cells of points first <= i < end of a plane that caves may reach.
-static void cut_cells(const tr_cave_values *values, int x, int first, int end, cave_bits *out)
+// A field along z, in one layer.
+typedef struct z_line {
+    kf begin, end;
+} z_line;
+
+static inline __attribute__((always_inline)) z_line z_line_of(const float *field, int at, int layer)
 {
-    const int above = first < POINTS * CELLS ? POINTS : 0;
-    for (int i = first; i < end; i += TR_LANES) {
-        const tr_cave_fields bound = bound_of(values, i + PLANE * x, above);
-        const unsigned tunnels = k_lane_bits(tr_cave_is_tunnel(bound)), halls = k_lane_bits(tr_cave_is_hall(bound));
-        for (unsigned bits = tunnels | halls; bits; bits &= bits - 1) {
-            const int lane = __builtin_ctz(bits), point = i + lane;
-            const cell_place cell = {x, point / POINTS, point % POINTS};
-            if (cell.z < CELLS && point < end) cut_cell(values, cell, tunnels >> lane & 1, halls >> lane & 1, out);
+    const float *p = field + at, *q = p + STEP * POINTS;
+    if (layer == 0) return (z_line){k_load(p), k_load(p + STEP)};
+    const kf ty = k_set(0.25f * (float)layer);
+    return (z_line){tr_lerp(k_load(p), k_load(q), ty), tr_lerp(k_load(p + STEP), k_load(q + STEP), ty)};
+}
+
+static inline __attribute__((always_inline)) kf along(z_line line, int z)
+{
+    return z == 0 ? line.begin : tr_lerp(line.begin, line.end, k_set(0.25f * (float)z));
+}
+
+// Two cells beside each other along z, which are eight lanes.
+typedef struct cell_pair {
+    int x, y, z;     // of the first, in cells
+    unsigned valid;  // lanes of those that exist
+} cell_pair;
+
+static inline void put_bits(unsigned lanes, int x, uint32_t *rows)
+{
+    rows[0] |= (lanes & 0xf) << (STEP * x);
+    if (lanes >> STEP) rows[STEP] |= (lanes >> STEP) << (STEP * x);
+}
+
+static inline __attribute__((always_inline)) bool cut_layer(const plane_lines *lines, cell_pair pair, int layer,
+                                                            unsigned kinds, tr_cave_bits *tunnels, tr_cave_bits *halls)
+{
+    const int row = STEP * pair.z + SIDE * (STEP * pair.y + layer);
+    unsigned tunnel_lanes[STEP] = {0}, hall_lanes[STEP] = {0};
+    for (int lane = 0; lane < 2 * STEP; lane += TR_LANES) {
+        const int at = STEP * (pair.z + POINTS * pair.y) + lane;
+        const z_line sheet = z_line_of(lines->sheet, at, layer), reach = z_line_of(lines->reach, at, layer),
+                     line = z_line_of(kinds & OF_LINES ? lines->line : lines->branch, at, layer),
+                     branch = z_line_of(kinds & OF_BRANCHES ? lines->branch : lines->line, at, layer),
+                     chamber = z_line_of(lines->chamber, at, layer);
+        for (int z = 0; z < STEP; z++) {
+            const tr_cave_fields fields = {along(sheet, z), along(line, z), along(branch, z), along(reach, z),
+                                           along(chamber, z)};
+            if (kinds & (OF_LINES | OF_BRANCHES)) tunnel_lanes[z] |= k_lane_bits(tr_cave_is_tunnel(fields)) << lane;
+            if (kinds & OF_HALLS) hall_lanes[z] |= k_lane_bits(tr_cave_is_hall(fields)) << lane;
         }
     }
-}
-
-static bool bits(const tr_cave_values *values, tr_cave_bits *tunnels, tr_cave_bits *halls)
-{
-    cave_bits out = {tunnels, halls, false};
-    for (int x = 0; x < CELLS; x++) {
-        cut_cells(values, x, 0, POINTS * CELLS, &out);
-        cut_cells(values, x, POINTS * CELLS, POINTS * CELLS + CELLS, &out);
+    unsigned any = 0;
+    for (int z = 0; z < STEP; z++) {
+        tunnel_lanes[z] &= pair.valid;
+        hall_lanes[z] &= pair.valid;
+        if (tunnel_lanes[z]) put_bits(tunnel_lanes[z], pair.x, tunnels->rows + row + z);
+        if (hall_lanes[z]) put_bits(hall_lanes[z], pair.x, halls->rows + row + z);
+        any |= tunnel_lanes[z] | hall_lanes[z];
     }
-    return out.any;
+    return any;
 }
 
-const tr_cave_table TR_ISA_NAME(tr_cave_table) = {noise, shape, bits};
+static inline __attribute__((always_inline)) bool cut_layers(const plane_lines *lines, cell_pair pair, unsigned kinds,
+                                                             tr_cave_bits *tunnels, tr_cave_bits *halls)
+{
+    bool any = cut_layer(lines, pair, 0, kinds, tunnels, halls);
+    if (pair.y == CELLS) return any;
+    any |= cut_layer(lines, pair, 1, kinds, tunnels, halls);
+    any |= cut_layer(lines, pair, 2, kinds, tunnels, halls);
+    any |= cut_layer(lines, pair, 3, kinds, tunnels, halls);
+    return any;
+}
+
+// To look for more than what the cells may have changes nothing.
+static bool cut_pair(const plane_lines *lines, cell_pair pair, unsigned kinds, tr_cave_bits *tunnels,
+                     tr_cave_bits *halls)
+{
+    switch (kinds) {
+    case OF_LINES: return cut_layers(lines, pair, OF_LINES, tunnels, halls);
+    case OF_BRANCHES: return cut_layers(lines, pair, OF_BRANCHES, tunnels, halls);
+    case OF_LINES | OF_BRANCHES: return cut_layers(lines, pair, OF_LINES | OF_BRANCHES, tunnels, halls);
+    case OF_HALLS: return cut_layers(lines, pair, OF_HALLS, tunnels, halls);
+    default: return cut_layers(lines, pair, OF_LINES | OF_BRANCHES | OF_HALLS, tunnels, halls);
+    }
+}
+
+static bool cut_plane(const tr_cave_values *values, int x, int height, plane_lines *lines, tr_cave_bits *tunnels,
+                      tr_cave_bits *halls)
+{
+    const plane_cells cells = cells_of(values, x);
+    if (!cells.kinds) return false;
+    spread_lines(values, x, cells.kinds, lines);
+    bool any = false;
+    for (int y = 0; y < height; y++) {
+        const unsigned in_lines = row_of(cells.lines, y), in_branches = row_of(cells.branches, y),
+                       in_halls = row_of(cells.halls, y);
+        for (unsigned left = in_lines | in_branches | in_halls; left;) {
+            const int z = __builtin_ctz(left);
+            const unsigned both = 3u << z;
+            const unsigned kinds = (in_lines & both ? OF_LINES : 0u) | (in_branches & both ? OF_BRANCHES : 0u) |
+                                   (in_halls & both ? OF_HALLS : 0u);
+            any |= cut_pair(lines, (cell_pair){x, y, z, z + 1 < CELLS ? 0xff : 0xf}, kinds, tunnels, halls);
+            left &= ~both;
+        }
+    }
+    return any;
+}
+
+static bool bits(const tr_cave_values *values, int height, tr_cave_bits *tunnels, tr_cave_bits *halls)
+{
+    plane_lines lines;
+    bool any = false;
+    for (int x = 0; x < CELLS; x++) any |= cut_plane(values, x, height, &lines, tunnels, halls);
+    return any;
+}
+
+static void join(tr_cave_bits *cut, const tr_cave_bits *halls, uint32_t used[TR_CAVE_LAYERS])
+{
+    for (int layer = 0; layer < TR_CAVE_LAYERS; layer++) {
+        used[layer] = 0;
+        for (int z = 0; z < SIDE; z += TR_LANES) {
+            uint32_t *rows = cut->rows + z + SIDE * layer;
+            const ku both = k_load_u(rows) | k_load_u(halls->rows + z + SIDE * layer);
+            k_store_u(rows, both);
+            used[layer] |= (uint32_t)k_lane_bits(both != k_set_u(0)) << z;
+        }
+    }
+}
+
+const tr_cave_table TR_ISA_NAME(tr_cave_table) = {noise, shape, bits, join};

@@ -44,8 +44,11 @@ typedef struct tr_cave_table {
     // Turns the noise of halls into `reach` and `chamber`. `words` are of the points along each axis.
     void (*shape)(const float hall[TR_CAVE_VALUES], uint32_t words[3][TR_CAVE_POINTS], float radius, float threshold,
                   tr_cave_values *out);
-    // Sets the bits of tunnels and halls, each where it is not NULL; they are zero before. False: nothing is cut.
-    bool (*bits)(const tr_cave_values *values, tr_cave_bits *tunnels, tr_cave_bits *halls);
+    // Sets the bits of tunnels and halls; they are zero before. False: nothing is cut. `height` is how many cells from
+    // below are looked at, TR_CAVE_POINTS for all.
+    bool (*bits)(const tr_cave_values *values, int height, tr_cave_bits *tunnels, tr_cave_bits *halls);
+    // Adds the bits of halls to others, and finds the rows with any: bit z of each layer.
+    void (*join)(tr_cave_bits *cut, const tr_cave_bits *halls, uint32_t used[TR_CAVE_LAYERS]);
 } tr_cave_table;
 
 TR_ISA_DECLARE(tr_cave_table, tr_cave_table);

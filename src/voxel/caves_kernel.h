@@ -51,12 +51,6 @@ K_FN(km) tr_cave_is_tunnel(tr_cave_fields at)
     return tunnel;
 }
 
-// Between the four values around along x and z.
-K_FN(kf) tr_cave_between(kf v00, kf v10, kf v01, kf v11, kf tx, kf tz)
-{
-    return tr_lerp(tr_lerp(v00, v10, tx), tr_lerp(v01, v11, tx), tz);
-}
-
 // The least magnitude between two values, less what interpolation may round.
 K_FN(kf) tr_cave_least(kf low, kf high)
 {

@@ -17,7 +17,7 @@ int32_t tr_cave_ground_end(const tr_column *column, int32_t cell)
 
 bool tr_cave_is_wet(const tr_column *column, int32_t cell)
 {
-    return column->water[cell] != TR_COLUMN_DRY && column->water[cell] >= tr_cave_ground_end(column, cell);
+    return column->water[cell] >= tr_cave_ground_end(column, cell);
 }
 
 // The ends of the ground of a column, with one cell around; corners are not looked at.
@@ -29,8 +29,9 @@ typedef struct ground_ends {
 static void copy_end(const tr_column *column, int x, int z, int wide_x, int wide_z, ground_ends *out)
 {
     const int from = x + TR_VOXEL_SIDE * z, to = wide_x + WIDE * wide_z;
-    out->end[to] = tr_cave_ground_end(column, from);
-    out->wet[to] = tr_cave_is_wet(column, from);
+    const int32_t end = tr_cave_ground_end(column, from);
+    out->end[to] = end;
+    out->wet[to] = column->water[from] >= end;
 }
 
 static void copy_ends(const tr_column *const around[9], ground_ends *out)
@@ -53,31 +54,44 @@ static int32_t cover_of(const tr_column *column, int cell, bool wet)
     return column->cover[cell] != TR_GROUND_BARE ? TR_CAVE_ROAD_COVER : TR_CAVE_COVER;
 }
 
-// What a neighbour allows: nothing beside its water, nothing beside its air unless this column is open; and where it
-// is, no liquid beside that air.
-static int32_t beside(const ground_ends *ends, int neighbour, bool open, int32_t liquid)
+static const int steps[4] = {-1, 1, -WIDE, WIDE};
+
+// The limit where ground is not open: it ends nowhere beside caves.
+static int32_t closed_limit(const ground_ends *ends, int at, int32_t cover)
 {
-    const int32_t below = ends->end[neighbour] - 1;
-    return !open || ends->wet[neighbour] || below < liquid ? below : TR_CAVE_NO_LIMIT;
+    int32_t limit = ends->end[at] - cover;
+    for (int i = 0; i < 4; i++) limit = tr_min_i32(limit, ends->end[at + steps[i]]);
+    return limit - 1;
 }
 
-void tr_cave_limits_make(const tr_cave_noise *caves, const tr_column *const around[9], tr_cave_limits *out)
+// The limit where it is open up to `top`: nothing beside water, and no liquid beside air.
+static int32_t open_limit(const ground_ends *ends, int at, int32_t top, int32_t liquid)
+{
+    const int32_t end = ends->end[at];
+    int32_t limit = end <= liquid ? tr_min_i32(top, end - 1) : top;
+    for (int i = 0; i < 4; i++) {
+        const int32_t below = ends->end[at + steps[i]] - 1;
+        if (ends->wet[at + steps[i]] || below < liquid) limit = tr_min_i32(limit, below);
+    }
+    return limit;
+}
+
+void tr_cave_limits_make(const tr_cave_noise *caves, const tr_column *const around[9],
+                         const uint32_t cells[TR_VOXEL_SIDE], tr_cave_limits *out)
 {
     const tr_column *column = around[4];
     ground_ends ends;
     copy_ends(around, &ends);
-    for (int cell = 0; cell < TR_COLUMN_CELLS; cell++) {
-        const int at = cell % TR_VOXEL_SIDE + 1 + WIDE * (cell / TR_VOXEL_SIDE + 1);
-        const bool open = column->open[cell] && !ends.wet[at];
-        const int32_t liquid = tr_max_i32(column->cave_levels[column->cave_region[cell]], caves->lava),
-                      end = ends.end[at];
-        int32_t limit = open ? column->top[cell] : end - 1 - cover_of(column, cell, ends.wet[at]);
-        if (open && end <= liquid) limit = tr_min_i32(limit, end - 1);
-        static const int steps[4] = {-1, 1, -WIDE, WIDE};
-        for (int i = 0; i < 4; i++) limit = tr_min_i32(limit, beside(&ends, at + steps[i], open, liquid));
-        out->tunnel[cell] = limit;
-        out->hall[cell] = tr_min_i32(limit, end - 1 - TR_CAVE_HALL_COVER);
-    }
+    for (int z = 0; z < TR_VOXEL_SIDE; z++)
+        for (uint32_t bits = cells[z]; bits; bits &= bits - 1) {
+            const int x = __builtin_ctz(bits), cell = x + TR_VOXEL_SIDE * z, at = x + 1 + WIDE * (z + 1);
+            const int32_t liquid = tr_max_i32(column->cave_levels[column->cave_region[cell]], caves->lava);
+            const int32_t limit = column->open[cell] && !ends.wet[at]
+                                      ? open_limit(&ends, at, column->top[cell], liquid)
+                                      : closed_limit(&ends, at, cover_of(column, cell, ends.wet[at]));
+            out->tunnel[cell] = limit;
+            out->hall[cell] = tr_min_i32(limit, ends.end[at] - 1 - TR_CAVE_HALL_COVER);
+        }
 }
 
 int32_t tr_cave_limits_low(const tr_column *const around[9])

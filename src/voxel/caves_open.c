@@ -35,12 +35,28 @@ static open_noise noise_of(const tr_cave_noise *caves, const tr_column *column)
     return it;
 }
 
-static bool is_allowed(const open_noise *it, int x, int z)
+// Where all points are below zero nothing between them is above.
+static bool may_allow(const open_noise *it)
 {
-    const float tx = smooth(it->x + x), tz = smooth(it->z + z);
-    const float near_z = it->corner[0] + tx * (it->corner[1] - it->corner[0]);
-    const float far_z = it->corner[2] + tx * (it->corner[3] - it->corner[2]);
-    return near_z + tz * (far_z - near_z) > 0.0f;
+    for (int i = 0; i < 4; i++)
+        if (it->corner[i] > 0.0f) return true;
+    return false;
+}
+
+// Marks the cells that the noise allows.
+static void allow_cells(const open_noise *it, uint8_t *out)
+{
+    float near_z[TR_VOXEL_SIDE], far_z[TR_VOXEL_SIDE];
+    for (int x = 0; x < TR_VOXEL_SIDE; x++) {
+        const float tx = smooth(it->x + x);
+        near_z[x] = it->corner[0] + tx * (it->corner[1] - it->corner[0]);
+        far_z[x] = it->corner[2] + tx * (it->corner[3] - it->corner[2]);
+    }
+    for (int z = 0; z < TR_VOXEL_SIDE; z++) {
+        const float tz = smooth(it->z + z);
+        for (int x = 0; x < TR_VOXEL_SIDE; x++)
+            out[x + TR_VOXEL_SIDE * z] = near_z[x] + tz * (far_z[x] - near_z[x]) > 0.0f;
+    }
 }
 
 // Marks the cells in which a tunnel comes close to the surface within a chunk.
@@ -49,7 +65,7 @@ static void look_into_chunk(const tr_cave_noise *caves, tr_column *column, const
     tr_cave_values values;
     tr_cave_bits tunnels = {{0}}, halls = {{0}};
     tr_cave_values_make(caves, column->x, chunk_y, column->z, &values);
-    if (!caves->table->bits(&values, &tunnels, &halls)) return;
+    if (!caves->table->bits(&values, TR_CAVE_CELLS, &tunnels, &halls)) return;
     const int32_t low = chunk_y * TR_VOXEL_SIDE;
     for (int cell = 0; cell < TR_COLUMN_CELLS; cell++) {
         if (!allowed[cell]) continue;
@@ -70,11 +86,13 @@ bool tr_caves_open(const tr_voxel_rules *rules, tr_column *column, tr_error *err
     if (!caves) return true;
     tr_cave_water_make(caves, column);
     const open_noise noise = noise_of(caves, column);
+    if (!may_allow(&noise)) return true;
     uint8_t allowed[TR_COLUMN_CELLS];
+    allow_cells(&noise, allowed);
     int32_t lowest = TR_CAVE_NO_LIMIT, highest = -TR_CAVE_NO_LIMIT;
     for (int cell = 0; cell < TR_COLUMN_CELLS; cell++) {
-        allowed[cell] = column->cover[cell] == TR_GROUND_BARE && !tr_cave_is_wet(column, cell) &&
-                        is_allowed(&noise, cell % TR_VOXEL_SIDE, cell / TR_VOXEL_SIDE);
+        if (!allowed[cell]) continue;
+        allowed[cell] = column->cover[cell] == TR_GROUND_BARE && !tr_cave_is_wet(column, cell);
         if (!allowed[cell]) continue;
         lowest = tr_min_i32(lowest, column->top[cell]);
         highest = tr_max_i32(highest, column->top[cell]);

@@ -13,6 +13,7 @@ enum {
     BEND = 16,                 // blocks between points of the noise that moves places
     MOVE = 11,                 // blocks by which it does, at most
     WIDE = TR_VOXEL_SIDE + 2,  // with one cell around
+    ROW = WIDE + 2,            // padded for vectors
     BENDS = 5,                 // points of that noise along a side of a chunk with one cell around
     REACH = 2,                 // squares around that of a chunk that may have the nearest point
     POINTS = (2 * REACH + 1) * (2 * REACH + 1),
@@ -84,69 +85,112 @@ static int list_points(const tr_cave_noise *caves, int64_t x, int64_t z, region_
     return kept;
 }
 
-// Where the noise has moved the places of a row to.
-typedef struct moves {
-    float x[BENDS * BENDS], z[BENDS * BENDS];
-    int64_t first_x, first_z;  // of the points of the noise, in blocks
-} moves;
+// By how much the noise moves places along an axis: at the places of rows through its points.
+typedef struct bent_rows {
+    float x[BENDS][ROW], z[BENDS][ROW];
+    int32_t first_z;  // z of the first of these rows, from the first block of the chunk
+} bent_rows;
 
-static void make_moves(const tr_cave_noise *caves, int64_t x, int64_t z, moves *out)
+// Fills the row between points: a place `offset` blocks beyond the first of them is the first of the row.
+static void bend_row(const float points[BENDS], int32_t offset, float out[ROW])
+{
+    for (int i = 0; i < ROW; i++) {
+        const int at = (i + offset) / BEND;
+        const float t = (float)((i + offset) % BEND) * (1.0f / (float)BEND);
+        out[i] = points[at] + t * (points[at + 1] - points[at]);
+    }
+}
+
+static void bend_rows(const tr_cave_noise *caves, int64_t x, int64_t z, bent_rows *out)
 {
     const int64_t first_x = tr_floor_div(x - 1, BEND), first_z = tr_floor_div(z - 1, BEND);
-    out->first_x = first_x * BEND;
-    out->first_z = first_z * BEND;
-    for (int i = 0; i < BENDS * BENDS; i++) {
-        const uint64_t hash = tr_hash_identity(caves->water_seed, OF_BEND, first_x + i % BENDS, first_z + i / BENDS, 0);
-        out->x[i] = ((float)(int32_t)(hash & 0xffff) * 0x1p-15f - 1.0f) * (float)MOVE;
-        out->z[i] = ((float)(int32_t)(hash >> 16 & 0xffff) * 0x1p-15f - 1.0f) * (float)MOVE;
-    }
-}
-
-static float move_at(const float *values, int32_t x, int32_t z)
-{
-    const int at = x / BEND + BENDS * (z / BEND);
-    const float tx = (float)(x % BEND) * (1.0f / (float)BEND), tz = (float)(z % BEND) * (1.0f / (float)BEND);
-    const float near_z = values[at] + tx * (values[at + 1] - values[at]);
-    const float far_z = values[at + BENDS] + tx * (values[at + BENDS + 1] - values[at + BENDS]);
-    return near_z + tz * (far_z - near_z);
-}
-
-// The points whose regions meet at a place: the nearest, and another that is about as near, or the same one again.
-typedef struct meeting {
-    uint8_t nearest, other;
-} meeting;
-
-static meeting nearest_points(const region_point *points, int count, float x, float z)
-{
-    int nearest = 0, other = 0;
-    float best = 1e30f, second = 1e30f;
-    for (int i = 0; i < count; i++) {
-        const float apart = square_of(points[i].x - x) + square_of(points[i].z - z);
-        if (apart < best) {
-            second = best;
-            other = nearest;
-            best = apart;
-            nearest = i;
-        } else if (apart < second) {
-            second = apart;
-            other = i;
+    const int32_t offset = (int32_t)(x - 1 - first_x * BEND);
+    out->first_z = (int32_t)(first_z * BEND - z);
+    for (int j = 0; j < BENDS; j++) {
+        float move_x[BENDS], move_z[BENDS];
+        for (int i = 0; i < BENDS; i++) {
+            const uint64_t hash = tr_hash_identity(caves->water_seed, OF_BEND, first_x + i, first_z + j, 0);
+            move_x[i] = ((float)(int32_t)(hash & 0xffff) * 0x1p-15f - 1.0f) * (float)MOVE;
+            move_z[i] = ((float)(int32_t)(hash >> 16 & 0xffff) * 0x1p-15f - 1.0f) * (float)MOVE;
         }
+        bend_row(move_x, offset, out->x[j]);
+        bend_row(move_z, offset, out->z[j]);
     }
-    return (meeting){(uint8_t)nearest, (uint8_t)(second - best < WALL ? other : nearest)};
+}
+
+// Where the noise has moved the places of a row to.
+typedef struct moved_row {
+    float x[ROW], z[ROW];
+} moved_row;
+
+static void move_row(const bent_rows *bent, int32_t z, moved_row *out)
+{
+    const int at = (z - bent->first_z) / BEND;
+    const float t = (float)((z - bent->first_z) % BEND) * (1.0f / (float)BEND);
+    for (int i = 0; i < ROW; i++) {
+        out->x[i] = (float)(i - 1) + (bent->x[at][i] + t * (bent->x[at + 1][i] - bent->x[at][i]));
+        out->z[i] = (float)z + (bent->z[at][i] + t * (bent->z[at + 1][i] - bent->z[at][i]));
+    }
+}
+
+// The points whose regions meet at the places of a chunk with one cell around: the nearest, and another that is about
+// as near, or the same one again.
+typedef struct meetings {
+    uint8_t nearest[WIDE * WIDE], other[WIDE * WIDE];
+} meetings;
+
+// The two nearest points of each place of a row, and squares of the distances to them as bits: such floats compare as
+// integers do, and loops over integers become vectors.
+typedef struct nearest_row {
+    int32_t best[ROW], second[ROW];
+    int32_t nearest[ROW], other[ROW];
+} nearest_row;
+
+static void look_at_point(const region_point *point, int32_t number, const moved_row *places, nearest_row *row)
+{
+    float squares[ROW];
+    int32_t apart[ROW];
+    for (int i = 0; i < ROW; i++) squares[i] = square_of(point->x - places->x[i]) + square_of(point->z - places->z[i]);
+    memcpy(apart, squares, sizeof apart);
+    for (int i = 0; i < ROW; i++) {
+        const int32_t best = row->best[i], second = row->second[i];
+        const int32_t is_second = -(apart[i] < second), is_best = -(apart[i] < best);
+        const int32_t farther = tr_max_i32(apart[i], best), other = (row->other[i] & ~is_second) | (number & is_second);
+        row->second[i] = tr_min_i32(farther, second);
+        row->best[i] = tr_min_i32(apart[i], best);
+        row->other[i] = (other & ~is_best) | (row->nearest[i] & is_best);
+        row->nearest[i] = (row->nearest[i] & ~is_best) | (number & is_best);
+    }
+}
+
+static void meet_in_row(const region_point *points, int count, const moved_row *places, uint8_t nearest[WIDE],
+                        uint8_t other[WIDE])
+{
+    nearest_row row;
+    float best[ROW], second[ROW];
+    for (int i = 0; i < ROW; i++) {
+        row.best[i] = row.second[i] = INT32_C(0x7f000000);
+        row.nearest[i] = row.other[i] = 0;
+    }
+    for (int i = 0; i < count; i++) look_at_point(&points[i], i, places, &row);
+    memcpy(best, row.best, sizeof best);
+    memcpy(second, row.second, sizeof second);
+    for (int i = 0; i < WIDE; i++) {
+        nearest[i] = (uint8_t)row.nearest[i];
+        other[i] = (uint8_t)(second[i] - best[i] < WALL ? row.other[i] : row.nearest[i]);
+    }
 }
 
 static void find_regions(const tr_cave_noise *caves, int64_t x, int64_t z, const region_point *points, int count,
-                         meeting regions[WIDE * WIDE])
+                         meetings *out)
 {
-    moves moved;
-    make_moves(caves, x, z, &moved);
-    const int32_t dx = (int32_t)(x - moved.first_x), dz = (int32_t)(z - moved.first_z);
-    for (int j = -1; j <= TR_VOXEL_SIDE; j++)
-        for (int i = -1; i <= TR_VOXEL_SIDE; i++) {
-            const float at_x = (float)i + move_at(moved.x, i + dx, j + dz);
-            const float at_z = (float)j + move_at(moved.z, i + dx, j + dz);
-            regions[i + 1 + WIDE * (j + 1)] = nearest_points(points, count, at_x, at_z);
-        }
+    bent_rows bent;
+    bend_rows(caves, x, z, &bent);
+    for (int j = 0; j < WIDE; j++) {
+        moved_row places;
+        move_row(&bent, j - 1, &places);
+        meet_in_row(points, count, &places, out->nearest + WIDE * j, out->other + WIDE * j);
+    }
 }
 
 static int higher(const int32_t *levels, int a, int b)
@@ -154,16 +198,48 @@ static int higher(const int32_t *levels, int a, int b)
     return levels[a] < levels[b] ? b : a;
 }
 
+// Whether two regions meet at each place of a row of the chunk.
+static void find_borders(const meetings *regions, int first, uint8_t out[TR_VOXEL_SIDE])
+{
+    const uint8_t *here = regions->nearest + first, *other = regions->other + first;
+    for (int i = 0; i < TR_VOXEL_SIDE; i++)
+        out[i] = (uint8_t)((here[i] ^ other[i]) | (here[i] ^ here[i - 1]) | (here[i] ^ here[i + 1]) |
+                           (here[i] ^ here[i - WIDE]) | (here[i] ^ here[i + WIDE]));
+}
+
 // The region up to whose level stone stays; regions are counted from 1 in `levels`.
-static int wall_at(const int32_t *levels, const meeting *at)
+static int wall_at(const int32_t *levels, const meetings *regions, int at)
 {
     static const int steps[4] = {-1, 1, -WIDE, WIDE};
-    int wall = at->other == at->nearest ? 0 : higher(levels, at->nearest + 1, at->other + 1);
+    const int nearest = regions->nearest[at], other = regions->other[at];
+    int wall = other == nearest ? 0 : higher(levels, nearest + 1, other + 1);
     for (int i = 0; i < 4; i++) {
-        const int beside = at[steps[i]].nearest;
-        if (beside != at->nearest) wall = higher(levels, wall, higher(levels, at->nearest + 1, beside + 1));
+        const int beside = regions->nearest[at + steps[i]];
+        if (beside != nearest) wall = higher(levels, wall, higher(levels, nearest + 1, beside + 1));
     }
     return wall;
+}
+
+static void set_row(const meetings *regions, int z, tr_column *column)
+{
+    const int first = 1 + WIDE * (z + 1);
+    uint8_t borders[TR_VOXEL_SIDE];
+    find_borders(regions, first, borders);
+    for (int i = 0; i < TR_VOXEL_SIDE; i++)
+        column->cave_region[i + TR_VOXEL_SIDE * z] = (uint8_t)(regions->nearest[first + i] + 1);
+    for (int i = 0; i < TR_VOXEL_SIDE; i++)
+        if (borders[i])
+            column->cave_wall[i + TR_VOXEL_SIDE * z] = (uint8_t)wall_at(column->cave_levels, regions, first + i);
+}
+
+// Whether any cell is of a wet region or of a wall beside one.
+static bool meets_water(const tr_column *column)
+{
+    for (int i = 1; i < column->cave_level_count; i++)
+        if (column->cave_levels[i] != TR_COLUMN_DRY && (memchr(column->cave_region, i, sizeof column->cave_region) ||
+                                                        memchr(column->cave_wall, i, sizeof column->cave_wall)))
+            return true;
+    return false;
 }
 
 void tr_cave_water_make(const tr_cave_noise *caves, tr_column *column)
@@ -181,15 +257,8 @@ void tr_cave_water_make(const tr_cave_noise *caves, tr_column *column)
     memset(column->cave_region, highest > 0, sizeof column->cave_region);
     memset(column->cave_wall, 0, sizeof column->cave_wall);
     if (highest == 0 || count == 1) return;
-    meeting regions[WIDE * WIDE];
-    find_regions(caves, x, z, points, count, regions);
-    bool met = false;
-    for (int i = 0; i < TR_COLUMN_CELLS; i++) {
-        const meeting *at = &regions[i % TR_VOXEL_SIDE + 1 + WIDE * (i / TR_VOXEL_SIDE + 1)];
-        column->cave_region[i] = (uint8_t)(at->nearest + 1);
-        column->cave_wall[i] = (uint8_t)wall_at(column->cave_levels, at);
-        met |= column->cave_levels[column->cave_wall[i]] != TR_COLUMN_DRY ||
-               column->cave_levels[column->cave_region[i]] != TR_COLUMN_DRY;
-    }
-    if (!met) column->cave_level_count = 1;
+    meetings regions;
+    find_regions(caves, x, z, points, count, &regions);
+    for (int row = 0; row < TR_VOXEL_SIDE; row++) set_row(&regions, row, column);
+    if (!meets_water(column)) column->cave_level_count = 1;
 }

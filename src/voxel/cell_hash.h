@@ -22,7 +22,7 @@ static inline uint64_t tr_cell_hash(uint64_t row_hash, int64_t x)
 // 0 <= share < 1, from 16 bits of a hash at `shift`.
 static inline float tr_cell_share(uint64_t hash, int shift)
 {
-    return (float)(hash >> shift & 0xffff) * (1.0f / 65536.0f);
+    return (float)(int32_t)(hash >> shift & 0xffff) * (1.0f / 65536.0f);
 }
 
 #endif

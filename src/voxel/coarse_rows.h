@@ -15,12 +15,18 @@ static inline void tr_coarse_row(const float *north, const float *south, int64_t
 {
     const float t = (float)(z & (TR_COARSE - 1)) * (1.0f / TR_COARSE);
     const int32_t phase = (int32_t)(x & (TR_COARSE - 1));
+    float west = north[0] + (south[0] - north[0]) * t;
     for (int32_t i = 0, cell = 0; i < width; cell++) {
-        const float west = north[cell] + (south[cell] - north[cell]) * t;
         const float east = north[cell + 1] + (south[cell + 1] - north[cell + 1]) * t;
         const float rise = (east - west) * (1.0f / TR_COARSE);
         const int32_t first = cell == 0 ? phase : 0, end = tr_min_i32(TR_COARSE, first + width - i);
-        for (int32_t k = first; k < end; k++) out[i++] = west + rise * (float)k;
+        if (end - first == TR_COARSE) {
+            for (int32_t k = 0; k < TR_COARSE; k++) out[i + k] = west + rise * (float)k;
+        } else {
+            for (int32_t k = first; k < end; k++) out[i + k - first] = west + rise * (float)k;
+        }
+        i += end - first;
+        west = east;
     }
 }
 

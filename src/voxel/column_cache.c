@@ -2,6 +2,7 @@
 #include "voxel/column_cache.h"
 
 #include <pthread.h>
+#include <stddef.h>
 #include <string.h>
 
 #include "base/integers.h"
@@ -9,7 +10,8 @@
 enum {
     BUCKET_COUNT = 4096,
     BUDGET_SHARE = 8,  // of the budget of the context that idle columns may take
-    GROUP_SIDE = 6,    // columns of a square of 6 x 6 are made together: neighbours share work
+    GROUP_SIDE = 6,    // columns of up to 6 x 6 are made together: neighbours share work
+    MOST_TURNS = 8,    // groups for each thread up to which their number is made to fit that of the threads
     GROUP_LARGEST = GROUP_SIDE * GROUP_SIDE,
 };
 
@@ -135,7 +137,8 @@ static bool create_entries(const making *it, const size_t *group, size_t count, 
     for (size_t i = 0; i < count; i++) {
         entries[i] = tr_alloc(rules->context, sizeof *entries[i], err);
         if (!entries[i]) return false;
-        memset(entries[i], 0, sizeof *entries[i]);
+        // Everything of the cells before this is written when they are made.
+        memset((uint8_t *)entries[i] + offsetof(entry, column.bands), 0, sizeof(entry) - offsetof(entry, column.bands));
         entries[i]->column.x = it->places[group[i]].x;
         entries[i]->column.z = it->places[group[i]].z;
     }
@@ -166,33 +169,49 @@ static bool make_groups(void *user, int64_t begin, int64_t end, int worker, tr_e
     return true;
 }
 
-// The square of a place, counted from the north-west corner of what is missing.
-static tr_column_place square_of(const tr_column_place *place, const tr_column_place *corner)
-{
-    return (tr_column_place){(place->x - corner->x) / GROUP_SIDE, (place->z - corner->z) / GROUP_SIDE};
-}
+// How the rectangle of what is missing is divided into groups.
+typedef struct division {
+    tr_column_place corner;
+    int64_t width, depth;
+    int64_t across, down;  // groups
+} division;
 
-static tr_column_place corner_of(const tr_column_place *places, const size_t *order, size_t count)
+// As few groups as there may be, and some more when threads would wait for the last ones.
+static division divide(const tr_column_place *places, const size_t *order, size_t count, int threads)
 {
-    tr_column_place corner = {INT64_MAX, INT64_MAX};
+    const int64_t most = MOST_TURNS * (int64_t)threads;
+    tr_column_place low = {INT64_MAX, INT64_MAX}, high = {INT64_MIN, INT64_MIN};
     for (size_t i = 0; i < count; i++) {
-        corner.x = tr_min_i64(corner.x, places[order[i]].x);
-        corner.z = tr_min_i64(corner.z, places[order[i]].z);
+        const tr_column_place *place = &places[order[i]];
+        low = (tr_column_place){tr_min_i64(low.x, place->x), tr_min_i64(low.z, place->z)};
+        high = (tr_column_place){tr_max_i64(high.x, place->x), tr_max_i64(high.z, place->z)};
     }
-    return corner;
+    division it = {.corner = low, .width = high.x - low.x + 1, .depth = high.z - low.z + 1};
+    it.across = (it.width + GROUP_SIDE - 1) / GROUP_SIDE;
+    it.down = (it.depth + GROUP_SIDE - 1) / GROUP_SIDE;
+    while (it.across * it.down % threads != 0 && it.across * it.down < most && it.down < it.depth) it.down++;
+    return it;
 }
 
-// Brings missing places into groups of one square each; returns their number. `order` has `count` indices.
-static size_t group_places(const tr_column_place *places, size_t *order, size_t count, size_t *starts)
+// The group of a place. No group is wider or deeper than GROUP_SIDE.
+static tr_column_place group_of(const tr_column_place *place, const division *it)
 {
-    const tr_column_place corner = corner_of(places, order, count);
+    return (tr_column_place){(place->x - it->corner.x) * it->across / it->width,
+                             (place->z - it->corner.z) * it->down / it->depth};
+}
+
+// Brings missing places into groups; returns their number. `order` has `count` indices.
+static size_t group_places(const tr_column_place *places, size_t *order, size_t count, int threads, size_t *starts)
+{
+    if (count == 0) return 0;
+    const division parts = divide(places, order, count, threads);
     size_t groups = 0;
     for (size_t i = 0; i < count; groups++) {
         starts[groups] = i;
-        const tr_column_place square = square_of(&places[order[i++]], &corner);
+        const tr_column_place group = group_of(&places[order[i++]], &parts);
         for (size_t k = i; k < count; k++) {
-            const tr_column_place other = square_of(&places[order[k]], &corner);
-            if (other.x != square.x || other.z != square.z) continue;
+            const tr_column_place other = group_of(&places[order[k]], &parts);
+            if (other.x != group.x || other.z != group.z) continue;
             const size_t member = order[k];
             order[k] = order[i];
             order[i++] = member;
@@ -224,7 +243,7 @@ static bool acquire(tr_column_cache *cache, const tr_column_place *places, size_
     size_t *order = scratch, *starts = scratch + count;
     const size_t missing = take_present(cache, places, count, out, order);
     making it = {cache, places, order, starts, out};
-    const size_t groups = group_places(places, order, missing, starts);
+    const size_t groups = group_places(places, order, missing, tr_context_threads(cache->rules->context), starts);
     if (tr_parallel_for(cache->rules->context, (int64_t)groups, 1, make_groups, &it, NULL, err)) return true;
     tr_column_cache_release(cache, out, count);
     return false;

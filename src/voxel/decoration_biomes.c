@@ -199,7 +199,10 @@ tr_woods tr_decorations_density(tr_voxel_preset preset, tr_biome biome, double f
     } else {
         const tr_biome_growth *growth = &tr_world_growth[biome];
         for (int i = 0; i < TR_MOST_GROWTHS; i++) {
-            count(&sum, growth->trees[i].kind, SMALL_PLACES * growth->trees[i].chance * (float)factor);
+            // Palms of dry and sandy ground stand at water only.
+            const bool at_water = growth->trees[i].kind == TR_DECORATION_PALM && biome != TR_BIOME_JUNGLE;
+            const float trees = at_water ? 0.0f : SMALL_PLACES * growth->trees[i].chance * (float)factor;
+            count(&sum, growth->trees[i].kind, trees);
             count(&sum, growth->great[i].kind, GREAT_PLACES * growth->great[i].chance * (float)factor);
         }
     }

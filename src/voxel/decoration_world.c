@@ -366,9 +366,20 @@ static void plant_low(planting *it)
     }
 }
 
+// Most of a sea has none.
+static bool has_free_cell(const tr_column *column)
+{
+    int any = 0;
+    for (int32_t cell = 0; cell < TR_COLUMN_CELLS; cell++)
+        any |=
+            (column->water[cell] < column->top[cell]) & (column->cover[cell] == TR_GROUND_BARE) & !column->open[cell];
+    return any;
+}
+
 void tr_decorations_root_world(const tr_voxel_rules *rules, const tr_column *column, tr_decoration_list *list)
 {
     planting it = {.rules = rules, .column = column, .list = list};
+    if (!has_free_cell(column)) return;
     it.site_count = tr_structures_sites(rules, column->x, column->z, TR_DECORATION_REACH, it.sites);
     for (int32_t cell = 0; cell < TR_COLUMN_CELLS; cell++) it.biomes |= 1u << column->biome[cell];
     tr_slow_noise_make(&it.patch, rules->seed, WHAT_PATCH, column, 3);

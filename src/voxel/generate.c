@@ -62,17 +62,19 @@ static const tr_column_view *view_of(const square *it, const wanted *chunk)
     return &it->views[cell_of(chunk)];
 }
 
-// A chunk that is known without being filled. `CLASSIC` has nothing but stone below its surface.
+// A chunk that is known without being filled: air, the middle of a sea, and, as `CLASSIC` has nothing in it, rock.
 static bool is_uniform(const square *it, const wanted *chunk, tr_block *block)
 {
-    const tr_voxel_extent *extent = &view_of(it, chunk)->extent;
-    const int64_t low = chunk->at.y * TR_VOXEL_SIDE;
-    if (low >= extent->mixed_high) {
-        *block = TR_BLOCK_AIR;
-        return true;
-    }
+    const tr_column_view *view = view_of(it, chunk);
+    const int64_t low = chunk->at.y * TR_VOXEL_SIDE, end = low + TR_VOXEL_SIDE;
+    const bool is_classic = it->voxels->rules.def.preset == TR_VOXEL_CLASSIC;
+    *block = low >= view->extent.mixed_high ? TR_BLOCK_AIR
+             : end <= view->lowest_water    ? TR_BLOCK_WATER
+                                            : TR_BLOCK_STONE;
+    if (*block == TR_BLOCK_AIR) return true;
+    if (*block == TR_BLOCK_WATER && low > view->highest_ground) return view->is_bare;
     *block = TR_BLOCK_STONE;
-    return it->voxels->rules.def.preset == TR_VOXEL_CLASSIC && low + TR_VOXEL_SIDE <= extent->mixed_low;
+    return is_classic && end <= view->extent.mixed_low;
 }
 
 // Everything that changes the ground of a filled chunk.
@@ -81,8 +83,9 @@ static bool finish_blocks(const tr_voxels *voxels, const tr_column_view *view, c
 {
     const tr_voxel_rules *rules = &voxels->rules;
     const int32_t y = (int32_t)at->y;
-    if (rules->caves && !tr_caves_cut(rules, view->around, y, blocks, err)) return false;
-    if (rules->def.preset == TR_VOXEL_WORLD && rules->def.ores > 0) tr_ores_put(rules, view->around[4], y, blocks);
+    const bool has_ground = y * TR_VOXEL_SIDE <= view->highest_ground;
+    if (rules->caves && has_ground && !tr_caves_cut(rules, view->around, y, blocks, err)) return false;
+    if (rules->ores && has_ground) tr_ores_put(rules, view->around[4], y, blocks);
     if (rules->def.decorations > 0) tr_decorations_put(rules, view->around, y, blocks);
     return !view->has_structures ||
            tr_structures_put(rules, at->x, y, at->z, tr_voxels_surface_at, (void *)voxels, blocks, err);

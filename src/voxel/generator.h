@@ -17,7 +17,10 @@ struct tr_voxels {
 typedef struct tr_column_view {
     const tr_column *around[9];  // (dx + 1) + 3 (dz + 1); NULL: not looked at
     tr_voxel_extent extent;
+    int32_t highest_ground;  // of the column: above it there is neither rock nor soil
+    int32_t lowest_water;    // of the highest blocks of water in the column, the lowest
     bool has_structures;
+    bool is_bare;  // nothing is put on the ground, neither from here nor from around
 } tr_column_view;
 
 // Looks at the nine columns, which are held by the caller.

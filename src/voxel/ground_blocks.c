@@ -5,6 +5,7 @@
 #include "voxel/ground_blocks.h"
 
 #include "voxel/cell_hash.h"
+#include "voxel/column.h"
 #include "voxel/ground.h"
 
 #define SOIL(surface, under, depth) ((tr_ground_soil){TR_BLOCK_##surface, TR_BLOCK_##under, depth})
@@ -18,9 +19,14 @@ static float share_of(const tr_ground_cell *cell, dither which)
 }
 
 // The patches with frayed edges: -1 .. 1.
+static inline float fray(float patch, uint64_t hash)
+{
+    return patch + 0.3f * (tr_cell_share(hash, 16 * DITHER_SOIL) - 0.5f);
+}
+
 static float frayed(const tr_ground_cell *cell)
 {
-    return cell->patch + 0.3f * (share_of(cell, DITHER_SOIL) - 0.5f);
+    return fray(cell->patch, cell->hash);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -69,10 +75,35 @@ static tr_ground_soil desert(const tr_ground_cell *cell)
     return patch < -0.46f ? SOIL(GRAVEL, SANDSTONE, 4) : SOIL(SAND, SANDSTONE, 5);
 }
 
+// Beaches and the bed of the sea are of one block. Here `patch` has frayed edges; conditions are numbers, as branches
+// would keep loops from being vectors.
+static inline int32_t is_cold_beach(float degC, float patch)
+{
+    const float cold = 4 - degC + 8 * patch;
+    return cold > 0;
+}
+
+static inline int32_t sea_bed_block(int32_t depth, float degC, float patch)
+{
+    const int32_t is_deep = (float)depth + 20 * patch > 32, is_clay = (patch > 0.3f) & (depth > 2);
+    const int32_t is_stony = ((patch < -0.32f) & (depth > 3)) | is_cold_beach(degC, patch);
+    const int32_t shallow = is_clay ? TR_BLOCK_CLAY : TR_BLOCK_SAND;
+    return (is_deep | (is_stony & (is_clay ^ 1))) ? TR_BLOCK_GRAVEL : shallow;
+}
+
+static inline int32_t bed_depth(int32_t block)
+{
+    return block == TR_BLOCK_SAND ? 4 : 3;
+}
+
+static tr_ground_soil bed_of(int32_t block)
+{
+    return (tr_ground_soil){(uint8_t)block, (uint8_t)block, (uint8_t)bed_depth(block)};
+}
+
 static tr_ground_soil beach(const tr_ground_cell *cell)
 {
-    const float cold = 4 - cell->degC + 8 * frayed(cell);
-    return cold > 0 ? SOIL(GRAVEL, GRAVEL, 3) : SOIL(SAND, SAND, 4);
+    return bed_of(is_cold_beach(cell->degC, frayed(cell)) ? TR_BLOCK_GRAVEL : TR_BLOCK_SAND);
 }
 
 static tr_ground_soil soil_of_biome(const tr_ground_cell *cell)
@@ -101,11 +132,7 @@ static tr_ground_soil soil_of_biome(const tr_ground_cell *cell)
 
 static tr_ground_soil sea_bed(const tr_ground_cell *cell)
 {
-    const float patch = frayed(cell), depth = (float)cell->depth + 20 * patch;
-    if (depth > 32) return SOIL(GRAVEL, GRAVEL, 3);
-    if (patch > 0.3f && cell->depth > 2) return SOIL(CLAY, CLAY, 3);
-    if (patch < -0.32f && cell->depth > 3) return SOIL(GRAVEL, GRAVEL, 3);
-    return beach(cell);
+    return bed_of(sea_bed_block(cell->depth, cell->degC, frayed(cell)));
 }
 
 static tr_ground_soil river_bed(const tr_ground_cell *cell)
@@ -167,14 +194,19 @@ static tr_ground_soil way(const tr_ground_cell *cell, tr_ground_soil soil)
     }
 }
 
-// A soil is not equally deep everywhere.
+// A soil is not equally deep everywhere: a block more, or none.
+static inline int32_t more_depth(float patch, uint64_t hash)
+{
+    return tr_cell_share(hash, 16 * DITHER_DEPTH) < 0.5f + patch;
+}
+
 static tr_ground_soil deepened(const tr_ground_cell *cell, tr_ground_soil soil)
 {
-    if (soil.depth > 0) soil.depth = (uint8_t)(soil.depth + (share_of(cell, DITHER_DEPTH) < 0.5f + cell->patch));
+    if (soil.depth > 0) soil.depth = (uint8_t)(soil.depth + more_depth(cell->patch, cell->hash));
     return soil;
 }
 
-tr_ground_soil tr_ground_soil_of(const tr_ground_cell *cell)
+static inline tr_ground_soil find_soil(const tr_ground_cell *cell)
 {
     if (cell->depth > 0) return deepened(cell, cell->biome == TR_BIOME_OCEAN ? sea_bed(cell) : river_bed(cell));
     tr_ground_soil soil = soil_of_biome(cell);
@@ -183,4 +215,58 @@ tr_ground_soil tr_ground_soil_of(const tr_ground_cell *cell)
     soil = on_slope(cell, soil);
     if (is_snowy(cell)) soil = under_snow(soil);
     return deepened(cell, soil);
+}
+
+tr_ground_soil tr_ground_soil_of(const tr_ground_cell *cell)
+{
+    return find_soil(cell);
+}
+
+static bool is_sea(const tr_ground_line *line, int32_t count)
+{
+    const uint8_t *biome = line->biome;
+    const int32_t *water = line->water;
+    int dry = 0;
+    for (int32_t i = 0; i < count; i++) dry |= (biome[i] != TR_BIOME_OCEAN) | (water[i] == TR_COLUMN_DRY);
+    return !dry;
+}
+
+// Rows of the sea are many and have few rules: several columns at a time.
+static void fill_sea(const tr_ground_line *line, int32_t count, uint8_t *restrict surface, uint8_t *restrict under,
+                     uint8_t *restrict depth)
+{
+    const int32_t *restrict water = line->water, *restrict top = line->top;
+    const float *restrict patch = line->patch, *restrict degC = line->degC;
+    const uint64_t *restrict hash = line->hash;
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t block = sea_bed_block(water[i] - top[i], degC[i], fray(patch[i], hash[i]));
+        surface[i] = under[i] = (uint8_t)block;
+        depth[i] = (uint8_t)(bed_depth(block) + more_depth(patch[i], hash[i]));
+    }
+}
+
+void tr_ground_soil_line(const tr_ground_line *line, int32_t count, uint8_t *restrict surface, uint8_t *restrict under,
+                         uint8_t *restrict depth)
+{
+    if (is_sea(line, count)) {
+        fill_sea(line, count, surface, under, depth);
+        return;
+    }
+    for (int32_t i = 0; i < count; i++) {
+        const tr_ground_cell cell = {
+            .biome = line->biome[i],
+            .cover = line->cover[i],
+            .bank = line->bank[i] != 0,
+            .depth = line->water[i] == TR_COLUMN_DRY ? 0 : line->water[i] - line->top[i],
+            .slope = line->slope[i],
+            .degC = line->degC[i],
+            .humidity = line->humidity[i],
+            .patch = line->patch[i],
+            .hash = line->hash[i],
+        };
+        const tr_ground_soil soil = find_soil(&cell);
+        surface[i] = soil.surface;
+        under[i] = soil.under;
+        depth[i] = soil.depth;
+    }
 }

@@ -22,4 +22,15 @@ typedef struct tr_ground_soil {
 
 tr_ground_soil tr_ground_soil_of(const tr_ground_cell *cell);
 
+// The same of a row of columns, where top and water are those of a column.
+typedef struct tr_ground_line {
+    const uint8_t *biome, *cover, *bank;
+    const int32_t *top, *water;
+    const float *slope, *degC, *humidity, *patch;
+    const uint64_t *hash;
+} tr_ground_line;
+
+void tr_ground_soil_line(const tr_ground_line *line, int32_t count, uint8_t *restrict surface, uint8_t *restrict under,
+                         uint8_t *restrict depth);
+
 #endif

@@ -35,32 +35,37 @@ static ptrdiff_t first_of(const tr_ground_window *window, const tr_column *colum
 // ---------------------------------------------------------------------------------------------------------
 // Surfaces
 
-static void fill_cell(const tr_ground_window *window, ptrdiff_t at, float patch, uint64_t hash, tr_column *column,
-                      int cell)
+// What a column of chunks takes over from a row of the window.
+static void copy_row(const tr_ground_window *window, ptrdiff_t at, tr_column *column, int cell)
 {
     const tr_ground_samples *samples = &window->samples;
-    const int32_t top = window->top[at], water = window->water[at];
-    const tr_ground_cell place = {
-        .biome = samples->biome[at],
-        .cover = samples->cover[at],
-        .bank = window->bank[at] != 0,
-        .depth = water == TR_COLUMN_DRY ? 0 : water - top,
-        .slope = tr_ground_slope(window, at),
-        .degC = samples->temperature[at],
-        .humidity = samples->humidity[at],
-        .patch = patch,
-        .hash = hash,
-    };
-    const tr_ground_soil soil = tr_ground_soil_of(&place);
-    column->top[cell] = top;
-    column->water[cell] = water;
-    column->height[cell] = samples->height[at];
-    column->biome[cell] = place.biome;
-    column->surface[cell] = soil.surface;
-    column->under[cell] = soil.under;
-    column->under_depth[cell] = soil.depth;
-    column->cover[cell] = water == TR_COLUMN_DRY ? place.cover : TR_GROUND_BARE;
-    column->open[cell] = 0;
+    const int32_t *water = window->water + at;
+    const uint8_t *cover = samples->cover + at;
+    uint8_t *restrict bare = column->cover + cell;
+    memcpy(column->top + cell, window->top + at, TR_VOXEL_SIDE * sizeof *column->top);
+    memcpy(column->water + cell, water, TR_VOXEL_SIDE * sizeof *column->water);
+    memcpy(column->height + cell, samples->height + at, TR_VOXEL_SIDE * sizeof *column->height);
+    memcpy(column->biome + cell, samples->biome + at, TR_VOXEL_SIDE);
+    for (int i = 0; i < TR_VOXEL_SIDE; i++) bare[i] = water[i] == TR_COLUMN_DRY ? cover[i] : TR_GROUND_BARE;
+}
+
+static void cover_row(const tr_ground_window *window, ptrdiff_t at, const float *patches, const uint64_t *hashes,
+                      tr_column *column, int cell)
+{
+    const tr_ground_samples *samples = &window->samples;
+    float slopes[TR_VOXEL_SIDE];
+    for (int i = 0; i < TR_VOXEL_SIDE; i++) slopes[i] = tr_ground_slope(window, at + i);
+    const tr_ground_line line = {.biome = samples->biome + at,
+                                 .cover = samples->cover + at,
+                                 .bank = window->bank + at,
+                                 .top = window->top + at,
+                                 .water = window->water + at,
+                                 .slope = slopes,
+                                 .degC = samples->temperature + at,
+                                 .humidity = samples->humidity + at,
+                                 .patch = patches + at,
+                                 .hash = hashes};
+    tr_ground_soil_line(&line, TR_VOXEL_SIDE, column->surface + cell, column->under + cell, column->under_depth + cell);
 }
 
 static void fill_column(const tr_voxel_rules *rules, const tr_ground_window *window, const float *patches,
@@ -69,12 +74,13 @@ static void fill_column(const tr_voxel_rules *rules, const tr_ground_window *win
     const ptrdiff_t first = first_of(window, column);
     for (int j = 0; j < TR_VOXEL_SIDE; j++) {
         const uint64_t row = tr_row_hash(rules->seed, SOIL_SALT, column->z * TR_VOXEL_SIDE + j);
-        for (int i = 0; i < TR_VOXEL_SIDE; i++) {
-            const ptrdiff_t at = first + j * (ptrdiff_t)window->width + i;
-            fill_cell(window, at, patches[at], tr_cell_hash(row, column->x * TR_VOXEL_SIDE + i), column,
-                      j * TR_VOXEL_SIDE + i);
-        }
+        const ptrdiff_t at = first + j * (ptrdiff_t)window->width;
+        uint64_t hashes[TR_VOXEL_SIDE];
+        for (int i = 0; i < TR_VOXEL_SIDE; i++) hashes[i] = tr_cell_hash(row, column->x * TR_VOXEL_SIDE + i);
+        copy_row(window, at, column, j * TR_VOXEL_SIDE);
+        cover_row(window, at, patches, hashes, column, j * TR_VOXEL_SIDE);
     }
+    memset(column->open, 0, sizeof column->open);
 }
 
 static bool fill_columns(const tr_voxel_rules *rules, const tr_ground_window *window, tr_column *const *columns,
@@ -152,22 +158,23 @@ static bool lean_columns(const tr_voxel_rules *rules, tr_column *const *columns,
 // ---------------------------------------------------------------------------------------------------------
 
 // The highest block below the first gap of a band: it has soil too.
-static int32_t lowest_top(const tr_column *column, int cell)
+static int32_t lowest_top(const tr_column_band *band, int32_t top)
 {
-    if (!column->bands) return column->top[cell];
-    const uint64_t gaps = ~column->bands[cell].solid;
-    const int32_t top = gaps ? column->bands[cell].base + __builtin_ctzll(gaps) - 1 : column->top[cell];
-    return tr_min_i32(top, column->top[cell]);
+    const uint64_t gaps = ~band->solid;
+    return gaps ? tr_min_i32(band->base + __builtin_ctzll(gaps) - 1, top) : top;
 }
 
 static void measure_extent(tr_column *column)
 {
-    column->lowest = INT32_MAX;
-    column->highest = INT32_MIN;
+    int32_t lowest = INT32_MAX, highest = INT32_MIN;
     for (int cell = 0; cell < TR_COLUMN_CELLS; cell++) {
-        column->lowest = tr_min_i32(column->lowest, lowest_top(column, cell) - column->under_depth[cell]);
-        column->highest = tr_max_i32(column->highest, tr_max_i32(column->top[cell], column->water[cell]));
+        lowest = tr_min_i32(lowest, column->top[cell] - column->under_depth[cell]);
+        highest = tr_max_i32(highest, tr_max_i32(column->top[cell], column->water[cell]));
     }
+    for (int cell = 0; column->bands && cell < TR_COLUMN_CELLS; cell++)
+        lowest = tr_min_i32(lowest, lowest_top(&column->bands[cell], column->top[cell]) - column->under_depth[cell]);
+    column->lowest = lowest;
+    column->highest = highest;
 }
 
 bool tr_ground_columns(const tr_voxel_rules *rules, tr_column *const *columns, size_t count, tr_error *err)

@@ -1,62 +1,59 @@
 // Samples of the ground cut into blocks (ground_window.h).
 #include "voxel/ground_window.h"
 
-#include <math.h>
-#include <string.h>
-
 #include "base/integers.h"
 
-float tr_ground_slope(const tr_ground_window *window, ptrdiff_t at)
-{
-    const float *height = window->samples.height + at;
-    const float east = (height[1] - height[-1]) * 0.5f;
-    const float south = (height[window->width] - height[-window->width]) * 0.5f;
-    return sqrtf(east * east + south * south);
-}
+// Tops and waters. Rows are walked without branches, several columns at a time.
 
-// ---------------------------------------------------------------------------------------------------------
-// Tops and waters
-
-// Heights far beyond any world are cut, so that every one is a block.
-static int32_t block_below(float height)
+// The highest blocks below heights. Heights far beyond any world are cut, so that every one is a block.
+static void find_blocks(const tr_voxel_def *def, const float *restrict heights, ptrdiff_t count, int32_t *restrict out)
 {
     const float most = (float)(1 << (TR_VOXEL_TALL_LOG2 + 1));
-    return tr_block_below(fminf(fmaxf(height, -most), most));
+    const int32_t bottom = def->bottom, highest = def->top - 1;
+    for (ptrdiff_t at = 0; at < count; at++) {
+        const float raised = heights[at] > -most ? heights[at] : -most;
+        const int32_t block = tr_block_below(raised < most ? raised : most);
+        out[at] = tr_min_i32(tr_max_i32(block, bottom), highest);
+    }
 }
 
 // Where there is water there is a block of it: a bed that is too shallow for one lies a block lower.
-static void cut_column(const tr_voxel_def *def, tr_ground_window *window, ptrdiff_t at)
+static void cut_columns(const tr_voxel_def *def, tr_ground_window *window)
 {
-    const float height = window->samples.height[at], water = window->samples.water[at];
-    window->top[at] = tr_block_within(def, block_below(height));
-    window->water[at] = TR_COLUMN_DRY;
-    if (!(water > height)) return;
-    const int32_t level = tr_block_within(def, block_below(water));
-    if (level <= def->bottom) return;
-    window->water[at] = level;
-    window->top[at] = tr_min_i32(window->top[at], level - 1);
+    const ptrdiff_t count = (ptrdiff_t)window->width * window->depth;
+    const int32_t bottom = def->bottom;
+    const float *restrict heights = window->samples.height, *restrict waters = window->samples.water;
+    int32_t *restrict tops = window->top, *restrict levels = window->water;
+    find_blocks(def, heights, count, tops);
+    find_blocks(def, waters, count, levels);
+    for (ptrdiff_t at = 0; at < count; at++) {
+        const int32_t level = levels[at], top = tops[at];
+        const bool wet = (waters[at] > heights[at]) & (level > bottom);
+        levels[at] = wet ? level : TR_COLUMN_DRY;
+        tops[at] = tr_min_i32(top, wet ? level - 1 : top);
+    }
 }
 
-// Dry ground beside water reaches up to it, so that no water stands in the air.
-static void dam_column(tr_ground_window *window, ptrdiff_t at)
+// Dry ground beside water reaches up to it, so that no water stands in the air. TR_COLUMN_DRY is below every top.
+static void dam_row(tr_ground_window *window, int32_t j)
 {
-    const ptrdiff_t around[4] = {at - 1, at + 1, at - window->width, at + window->width};
-    window->bank[at] = 0;
-    if (window->water[at] != TR_COLUMN_DRY) return;
-    for (int i = 0; i < 4; i++) {
-        const int32_t level = window->water[around[i]];
-        if (level == TR_COLUMN_DRY) continue;
-        window->bank[at] = 1;
-        window->top[at] = tr_max_i32(window->top[at], level);
+    const int32_t width = window->width;
+    const ptrdiff_t row = (ptrdiff_t)j * width;
+    const int32_t *here = window->water + row, *north = here - width, *south = here + width;
+    int32_t *restrict tops = window->top + row;
+    uint8_t *restrict banks = window->bank + row;
+    for (int32_t i = 1; i < width - 1; i++) {
+        const int32_t beside = tr_max_i32(here[i - 1], here[i + 1]), across = tr_max_i32(north[i], south[i]);
+        const int32_t level = here[i] == TR_COLUMN_DRY ? tr_max_i32(beside, across) : TR_COLUMN_DRY;
+        banks[i] = level != TR_COLUMN_DRY;
+        tops[i] = tr_max_i32(tops[i], level);
     }
 }
 
 static void cut_window(const tr_voxel_def *def, tr_ground_window *window)
 {
-    const ptrdiff_t count = (ptrdiff_t)window->width * window->depth;
-    for (ptrdiff_t at = 0; at < count; at++) cut_column(def, window, at);
-    for (int32_t j = 1; j < window->depth - 1; j++)
-        for (int32_t i = 1; i < window->width - 1; i++) dam_column(window, (ptrdiff_t)j * window->width + i);
+    cut_columns(def, window);
+    for (int32_t j = 1; j < window->depth - 1; j++) dam_row(window, j);
 }
 
 // ---------------------------------------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 #ifndef TR_VOXEL_GROUND_WINDOW_H
 #define TR_VOXEL_GROUND_WINDOW_H
 
+#include <math.h>
+
 #include "voxel/stages.h"
 
 typedef struct tr_ground_window {
@@ -28,8 +30,18 @@ static inline int32_t tr_block_within(const tr_voxel_def *def, int32_t y)
     return y < def->bottom ? def->bottom : y < def->top ? y : def->top - 1;
 }
 
+// The square of rise over run, from the neighbours of a height among rows of `width`.
+static inline float tr_ground_slope_squared(const float *height, ptrdiff_t width)
+{
+    const float east = (height[1] - height[-1]) * 0.5f, south = (height[width] - height[-width]) * 0.5f;
+    return east * east + south * south;
+}
+
 // Rise over run across the column, from its neighbours.
-float tr_ground_slope(const tr_ground_window *window, ptrdiff_t at);
+static inline float tr_ground_slope(const tr_ground_window *window, ptrdiff_t at)
+{
+    return sqrtf(tr_ground_slope_squared(window->samples.height + at, window->width));
+}
 
 // Samples a window and finds its tops and waters. Biome, temperature and humidity only with `climate`.
 bool tr_ground_window_make(const tr_voxel_rules *rules, bool climate, tr_ground_window *window, tr_error *err);

@@ -1,157 +1,155 @@
 // Veins of ore in the stone of a chunk, and pockets of earth below the surface (stages.h).
 //
-// Each cell of 16^3 blocks has a fixed number of tries. A try is a kind, a place and three balls along a short line;
-// where it lies decides whether the kind occurs there. A chunk looks at the cells around that may reach into it, so
-// that its veins do not depend on who asks.
+// Each cell of 16^3 blocks has a fixed number of tries. A try is a kind, a variant of its shapes and the place of its
+// first corner in the cell; where the cell lies decides whether the kind occurs there. A chunk looks at the cells that
+// may reach into it, so that its veins do not depend on who asks.
 #include <assert.h>
 
 #include "base/integers.h"
+#include "voxel/cell_hash.h"
+#include "voxel/ore_shapes.h"
 #include "voxel/stages.h"
 
 enum {
     CELL = 16,
-    REACH = 8,      // how far a vein reaches from its place, in blocks, at most
-    UNIT_LOG2 = 4,  // places are counted in sixteenths of a block
-    UNIT = 1 << UNIT_LOG2,
-    BALLS = 3,
     NEAR_SURFACE = 28,  // pockets lie at most this deep
+    MOST_TRIES = 16,    // of a kind in a cell
+    SEED_OF_VEIN = 0x6f7265,
 };
+_Static_assert(TR_ORE_LONGEST <= CELL + 1, "veins reach from a cell into the next one at most");
 
-// A kind of vein. Depths are shares of the way from sea level down to the bottom of the world: negative ones lie above
-// the sea. A kind is as frequent as said at its best depth, and less on the way to both ends.
-typedef struct vein_kind {
-    uint8_t block;
-    bool pocket;  // near the surface only
-    float tries;  // of a cell, at the factor 1
-    float shallow, best, deep;
-    int32_t radius, spread;  // of a ball, and between balls, in units
-} vein_kind;
+// A kind that occurs in a layer of cells.
+typedef struct expectation {
+    int kind, whole;
+    int32_t more;  // chance of one more, in 2^-16
+} expectation;
 
-static const vein_kind kinds[] = {
-    {TR_BLOCK_COAL_ORE, false, 1.15f, -4.0f, -0.1f, 0.75f, 26, 24},
-    {TR_BLOCK_COPPER_ORE, false, 0.85f, -0.5f, 0.2f, 0.8f, 23, 20},
-    {TR_BLOCK_IRON_ORE, false, 1.10f, -4.0f, 0.45f, 1.1f, 21, 18},
-    {TR_BLOCK_GOLD_ORE, false, 0.55f, 0.3f, 0.8f, 1.2f, 19, 16},
-    {TR_BLOCK_DIAMOND_ORE, false, 0.30f, 0.6f, 1.0f, 1.4f, 16, 12},
-    {TR_BLOCK_DIRT, true, 0.35f, -8.0f, 0.0f, 8.0f, 44, 36},
-    {TR_BLOCK_GRAVEL, true, 0.30f, -8.0f, 0.0f, 8.0f, 42, 36},
-    {TR_BLOCK_CLAY, true, 0.15f, -0.6f, 0.0f, 0.4f, 34, 30},
-};
-enum { KINDS = sizeof kinds / sizeof *kinds, SEED_OF_VEIN = 0x6f7265 };
+typedef struct ore_work {
+    const tr_ore_shapes *shapes;
+    const tr_column *column;
+    uint64_t seed;
+    int32_t low;
+    uint8_t *blocks;
+    expectation expected[TR_ORE_KINDS];  // of the layer of cells that is looked at
+    int expected_count;
+} ore_work;
 
+// A vein: places are in blocks of the chunk.
 typedef struct vein {
-    const vein_kind *kind;
-    int32_t at[3];    // of the middle ball from the first block of the chunk, in units
-    int32_t step[3];  // from ball to ball
-    int32_t radius[BALLS];
+    const tr_ore_kind *kind;
+    const tr_ore_shape *shape;
+    int32_t at[3];
 } vein;
 
+// ---------------------------------------------------------------------------------------------------------
+// Blocks of a vein
+
+static bool is_stone(uint8_t block)
+{
+    return block == TR_BLOCK_STONE || block == TR_BLOCK_DEEP_STONE;
+}
+
+static int32_t index_of(const vein *it)
+{
+    return it->at[0] + TR_VOXEL_SIDE * it->at[2] + TR_VOXEL_LAYER * it->at[1];
+}
+
+static void put_row(uint8_t *blocks, int32_t count, uint8_t block)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (is_stone(blocks[i])) blocks[i] = block;
+}
+
+// Of a pocket: only what lies less deep than NEAR_SURFACE.
+static void put_row_near_surface(uint8_t *blocks, const int32_t *top, int32_t y, int32_t count, uint8_t block)
+{
+    for (int32_t i = 0; i < count; i++)
+        if (is_stone(blocks[i]) && y + NEAR_SURFACE > top[i]) blocks[i] = block;
+}
+
+// One that lies in the chunk as a whole.
+static void put_whole(const ore_work *it, const vein *found)
+{
+    uint8_t *blocks = it->blocks + index_of(found);
+    const tr_ore_row *row = it->shapes->rows + found->shape->first, *end = row + found->shape->count;
+    for (; row < end; row++) put_row(blocks + row->offset, row->count, found->kind->block);
+}
+
+// One that may leave the chunk, or of which parts may lie too deep.
+static void put_part(const ore_work *it, const vein *found, bool near_surface)
+{
+    const tr_ore_row *row = it->shapes->rows + found->shape->first, *end = row + found->shape->count;
+    for (; row < end; row++) {
+        const int32_t y = found->at[1] + row->offset / TR_VOXEL_LAYER,
+                      z = found->at[2] + row->offset / TR_VOXEL_SIDE % TR_VOXEL_SIDE,
+                      x = found->at[0] + row->offset % TR_VOXEL_SIDE;
+        if ((uint32_t)(y | z) >= TR_VOXEL_SIDE) continue;
+        const int32_t first = tr_max_i32(x, 0), count = tr_min_i32(x + row->count, TR_VOXEL_SIDE) - first;
+        if (count <= 0) continue;
+        const int32_t cell = first + TR_VOXEL_SIDE * z;
+        uint8_t *blocks = it->blocks + cell + TR_VOXEL_LAYER * y;
+        if (near_surface)
+            put_row_near_surface(blocks, it->column->top + cell, it->low + y, count, found->kind->block);
+        else
+            put_row(blocks, count, found->kind->block);
+    }
+}
+
+static void put_vein(const ore_work *it, const vein *found)
+{
+    bool is_whole = true;
+    for (int axis = 0; axis < 3; axis++) {
+        const int32_t end = found->at[axis] + found->shape->size[axis];
+        if (end <= 0) return;
+        is_whole &= found->at[axis] >= 0 && end <= TR_VOXEL_SIDE;
+    }
+    const int32_t low = it->low + found->at[1];
+    if (low > it->column->highest) return;
+    if (found->kind->pocket && low + found->shape->size[1] + NEAR_SURFACE <= it->column->lowest) return;
+    const bool near_surface = found->kind->pocket && low + NEAR_SURFACE <= it->column->highest;
+    if (is_whole && !near_surface)
+        put_whole(it, found);
+    else
+        put_part(it, found, near_surface);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Veins of a cell
+
 // How much of the tries of a kind there are at a depth.
-static float share_at(const vein_kind *kind, float depth)
+static float share_at(const tr_ore_kind *kind, float depth)
 {
     if (depth <= kind->shallow || depth >= kind->deep) return 0.0f;
     return depth < kind->best ? (depth - kind->shallow) / (kind->best - kind->shallow)
                               : (kind->deep - depth) / (kind->deep - kind->best);
 }
 
-// A number in [-limit, limit] from 8 bits of a hash.
-static int32_t spread_of(uint64_t hash, int shift, int32_t limit)
-{
-    return ((int32_t)(hash >> shift & 0xff) * (2 * limit + 1) >> 8) - limit;
-}
-
-static vein vein_of(const vein_kind *kind, uint64_t hash, const int32_t corner[3])
-{
-    vein out = {.kind = kind};
-    for (int axis = 0; axis < 3; axis++) {
-        out.at[axis] = corner[axis] * UNIT + (int32_t)(hash >> (8 * axis) & (CELL * UNIT - 1));
-        out.step[axis] = spread_of(hash, 24 + 8 * axis, kind->spread);
-    }
-    // The middle one is the largest.
-    out.radius[0] = kind->radius - (int32_t)(hash >> 48 & 7);
-    out.radius[1] = kind->radius;
-    out.radius[2] = kind->radius - (int32_t)(hash >> 51 & 7);
-    return out;
-}
-
-// ---------------------------------------------------------------------------------------------------------
-// Blocks of a vein
-
-static bool may_replace(const vein_kind *kind, int32_t top, int32_t y, uint8_t block)
-{
-    if (block != TR_BLOCK_STONE && block != TR_BLOCK_DEEP_STONE) return false;
-    return !kind->pocket || y + NEAR_SURFACE > top;
-}
-
-// The square of how far the middle of block i lies from a place.
-static int32_t apart_of(int i, int32_t place)
-{
-    const int32_t d = i * UNIT + UNIT / 2 - place;
-    return d * d;
-}
-
-// Whether a vein may have blocks of the chunk.
-static bool reaches_chunk(const vein *it)
-{
-    for (int axis = 0; axis < 3; axis++) {
-        const int32_t step = it->step[axis] < 0 ? -it->step[axis] : it->step[axis], reach = step + it->kind->radius;
-        if (it->at[axis] + reach < 0 || it->at[axis] - reach > TR_VOXEL_SIDE * UNIT) return false;
-    }
-    return true;
-}
-
-static void put_ball(const vein *it, int ball, const tr_column *column, int32_t low, uint8_t *blocks)
-{
-    int32_t at[3], first[3], last[3];
-    const int32_t radius = it->radius[ball], squared = radius * radius;
-    for (int axis = 0; axis < 3; axis++) {
-        at[axis] = it->at[axis] + (ball - 1) * it->step[axis];
-        first[axis] = tr_max_i32((at[axis] - radius) >> UNIT_LOG2, 0);
-        last[axis] = tr_min_i32((at[axis] + radius) >> UNIT_LOG2, TR_VOXEL_SIDE - 1);
-        if (first[axis] > last[axis]) return;
-    }
-    for (int y = first[1]; y <= last[1]; y++)
-        for (int z = first[2]; z <= last[2]; z++) {
-            const int32_t left = squared - apart_of(y, at[1]) - apart_of(z, at[2]);
-            const int row = TR_VOXEL_SIDE * z;
-            if (left <= 0) continue;
-            for (int x = first[0]; x <= last[0]; x++) {
-                uint8_t *block = &blocks[x + row + TR_VOXEL_LAYER * y];
-                if (apart_of(x, at[0]) < left && may_replace(it->kind, column->top[x + row], low + y, *block))
-                    *block = it->kind->block;
-            }
-        }
-}
-
-// ---------------------------------------------------------------------------------------------------------
-// Veins of a cell
-
-typedef struct ore_work {
-    const tr_column *column;
-    uint64_t seed;
-    int32_t low;
-    float expected[KINDS];  // veins of a cell of the layer of cells that is looked at
-    uint8_t *blocks;
-} ore_work;
-
-// How many veins there are in cells of a layer. Pockets are left out where none may lie in the chunk.
-static void expect_veins(const tr_voxel_rules *rules, int64_t cell_y, bool pockets, ore_work *it)
+// Which veins there are in cells of a layer. Pockets are left out where all of them lie too deep.
+static void expect_veins(const tr_voxel_rules *rules, int64_t cell_y, ore_work *it)
 {
     const float sea = rules->def.preset == TR_VOXEL_WORLD ? rules->ground.sea_level : 0.0f;
     const float span = sea - (float)rules->def.bottom;
     const float depth = (sea - (float)(cell_y * CELL + CELL / 2)) * (1.0f / (span > 64.0f ? span : 64.0f));
-    for (int k = 0; k < KINDS; k++) {
-        const bool occurs = pockets || !kinds[k].pocket;
-        it->expected[k] = occurs ? kinds[k].tries * (float)rules->def.ores * share_at(&kinds[k], depth) : 0.0f;
+    const bool pockets = (cell_y + 1) * CELL + TR_ORE_LONGEST + NEAR_SURFACE > it->column->lowest;
+    it->expected_count = 0;
+    for (int k = 0; k < TR_ORE_KINDS; k++) {
+        const tr_ore_kind *kind = &tr_ore_kinds[k];
+        if (kind->pocket && !pockets) continue;
+        const float tries = kind->tries * (float)rules->def.ores * share_at(kind, depth);
+        const int whole = (int)tries;
+        assert(whole < MOST_TRIES);
+        const int32_t more = (int32_t)((tries - (float)whole) * 0x1p16f);
+        if (whole || more) it->expected[it->expected_count++] = (expectation){k, whole, more};
     }
 }
 
 static void put_veins(const ore_work *it, int k, int count, uint64_t seed, const int32_t corner[3])
 {
     for (int i = 0; i < count; i++) {
-        const vein found = vein_of(&kinds[k], tr_hash_identity(seed, (uint64_t)k, i, 0, 0), corner);
-        if (!reaches_chunk(&found)) continue;
-        for (int ball = 0; ball < BALLS; ball++) put_ball(&found, ball, it->column, it->low, it->blocks);
+        const uint64_t hash = tr_cell_hash(seed, MOST_TRIES * k + i);
+        vein found = {&tr_ore_kinds[k], &it->shapes->of[k][hash >> 40 & (TR_ORE_VARIANTS - 1)], {0}};
+        for (int axis = 0; axis < 3; axis++) found.at[axis] = corner[axis] + (int32_t)(hash >> (52 + 4 * axis) & 15);
+        put_vein(it, &found);
     }
 }
 
@@ -159,25 +157,24 @@ static void put_veins(const ore_work *it, int k, int count, uint64_t seed, const
 static void put_cell(const ore_work *it, const int64_t cell[3], const int32_t corner[3])
 {
     const uint64_t seed = tr_hash_identity(it->seed, SEED_OF_VEIN, cell[0], cell[1], cell[2]);
-    for (int k = 0; k < KINDS; k++) {
+    for (int i = 0; i < it->expected_count; i++) {
+        const expectation *of = &it->expected[i];
         // Each kind has bits of its own of one number, multiplied out.
-        const uint64_t draw = seed * (2 * (uint64_t)k + 0x9e3779b97f4a7c15);
-        const int whole = (int)it->expected[k];
-        const bool one_more = (float)(int32_t)(draw >> 48) * 0x1p-16f < it->expected[k] - (float)whole;
-        put_veins(it, k, whole + one_more, seed, corner);
+        const uint64_t draw = seed * (2 * (uint64_t)of->kind + 0x9e3779b97f4a7c15);
+        put_veins(it, of->kind, of->whole + ((int32_t)(draw >> 48) < of->more), seed, corner);
     }
 }
 
 void tr_ores_put(const tr_voxel_rules *rules, const tr_column *column, int32_t chunk_y, uint8_t blocks[TR_VOXEL_COUNT])
 {
-    ore_work it = {.column = column, .seed = rules->seed, .low = chunk_y * TR_VOXEL_SIDE, .blocks = blocks};
-    if (it.low > column->highest) return;
-    const bool pockets = it.low + TR_VOXEL_SIDE + NEAR_SURFACE > column->lowest;
+    assert(rules->ores);
+    ore_work it = {
+        .shapes = rules->ores, .column = column, .seed = rules->seed, .low = chunk_y * TR_VOXEL_SIDE, .blocks = blocks};
     const int64_t x = column->x * TR_VOXEL_SIDE, z = column->z * TR_VOXEL_SIDE;
-    for (int32_t dy = -CELL; dy < TR_VOXEL_SIDE + REACH; dy += CELL) {
-        expect_veins(rules, (it.low + dy) / CELL, pockets, &it);
-        for (int32_t dz = -CELL; dz < TR_VOXEL_SIDE + REACH; dz += CELL)
-            for (int32_t dx = -CELL; dx < TR_VOXEL_SIDE + REACH; dx += CELL) {
+    for (int32_t dy = -CELL; dy < TR_VOXEL_SIDE && it.low + dy <= column->highest; dy += CELL) {
+        expect_veins(rules, (it.low + dy) / CELL, &it);
+        for (int32_t dz = -CELL; dz < TR_VOXEL_SIDE && it.expected_count; dz += CELL)
+            for (int32_t dx = -CELL; dx < TR_VOXEL_SIDE; dx += CELL) {
                 const int64_t cell[3] = {(x + dx) / CELL, (it.low + dy) / CELL, (z + dz) / CELL};
                 put_cell(&it, cell, (const int32_t[3]){dx, dy, dz});
             }

@@ -24,11 +24,23 @@ float tr_overhang_steepness(float slope)
     return ramp(slope, slope_low, slope_high);
 }
 
+// Whether a slope of a row has a square above a number; several are looked at at a time.
+static bool has_square_above(const tr_ground_window *window, int32_t j, float square)
+{
+    const float *heights = window->samples.height + (ptrdiff_t)j * window->width;
+    int any = 0;
+    for (int32_t i = 1; i < window->width - 1; i++) any |= tr_ground_slope_squared(heights + i, window->width) > square;
+    return any;
+}
+
 bool tr_overhang_possible(const tr_voxel_rules *rules, const tr_ground_window *window)
 {
-    for (int32_t j = 1; rules->def.overhangs > 0 && j < window->depth - 1; j++)
+    const float nearly = 0.98f * slope_low * slope_low;  // less by more than what a root is rounded
+    for (int32_t j = 1; rules->def.overhangs > 0 && j < window->depth - 1; j++) {
+        if (!has_square_above(window, j, nearly)) continue;
         for (int32_t i = 1; i < window->width - 1; i++)
             if (tr_ground_slope(window, (ptrdiff_t)j * window->width + i) > slope_low) return true;
+    }
     return false;
 }
 

@@ -3,63 +3,123 @@
 
 #include "simd/byte_lanes.h"
 
-// Vectors are compared with the one before, then with the kinds found so far; only one that holds another is looked at
-// block by block.
-static void find(const uint8_t blocks[TR_VOXEL_COUNT], bool occurs[TR_BYTE_VALUES])
+enum { LANES = TR_BYTE_LANES };
+
+// ---------------------------------------------------------------------------------------------------------
+// Kinds
+
+typedef struct kinds {
+    uint64_t bits;
+    kb_members members;
+} kinds;
+
+static void add_kinds(const uint8_t blocks[LANES], kinds *to)
 {
-    kb known[TR_PACK_COMPARED];
-    int known_count = 0;
-    kb before = (kb)~kb_load(blocks);
-    for (int32_t i = 0; i < TR_VOXEL_COUNT; i += TR_BYTE_LANES) {
-        const kb block = kb_load(blocks + i);
-        if (kb_all(kb_equal(block, before))) continue;
-        before = block;
-        kbm all = kb_set(0);
-        for (int k = 0; k < known_count; k++) all |= kb_equal(block, known[k]);
-        if (kb_all(all)) continue;
-        for (int lane = 0; lane < TR_BYTE_LANES; lane++) {
-            const uint8_t kind = blocks[i + lane];
-            if (!occurs[kind] && known_count < TR_PACK_COMPARED) known[known_count++] = kb_set((int8_t)kind);
-            occurs[kind] = true;
+    for (;;) {
+        const kbm known = kb_equal(kb_strangers(&to->members, kb_load(blocks)), kb_set(0));
+        if (kb_all(known)) return;
+        const uint8_t kind = blocks[kb_first((kbm)~known)];
+        to->bits |= UINT64_C(1) << kind;
+        kb_members_add(&to->members, kind);
+    }
+}
+
+static int32_t sum_of(kb lanes)
+{
+    int8_t each[LANES];
+    kb_store(each, lanes);
+    int32_t sum = 0;
+    for (int lane = 0; lane < LANES; lane++) sum += each[lane];
+    return sum;
+}
+
+enum { STEP = 4, PIECE = 64 };  // vectors that are looked at together, and over which air is counted in lanes
+
+K_FN(kbm) is_all(const uint8_t blocks[STEP * LANES], kb of)
+{
+    kbm same = kb_equal(kb_load(blocks), of);
+    for (int i = 1; i < STEP; i++) same &= kb_equal(kb_load(blocks + i * LANES), of);
+    return same;
+}
+
+// Returns the air of each lane, counted downwards, as a mask is -1 where it holds.
+K_FN(kb) look_at(const uint8_t blocks[STEP * LANES], kinds *found)
+{
+    kb air = kb_set(0), strangers = kb_set(0);
+    for (int i = 0; i < STEP; i++) {
+        const kb block = kb_load(blocks + i * LANES);
+        air = (kb)(air + kb_equal(block, kb_set(TR_BLOCK_AIR)));
+        strangers |= kb_strangers(&found->members, block);
+    }
+    if (kb_all(kb_equal(strangers, kb_set(0)))) return air;
+    for (int i = 0; i < STEP; i++) add_kinds(blocks + i * LANES, found);
+    return air;
+}
+
+// Vectors are looked at where they differ from the one before. Lanes are read before they overflow.
+static uint64_t find(const uint8_t blocks[TR_VOXEL_COUNT], int32_t *filled)
+{
+    _Static_assert(TR_VOXEL_COUNT % (PIECE * LANES) == 0, "a chunk is whole pieces");
+    kinds found = {0};
+    kb before = (kb)~kb_load(blocks), air_before = kb_set(0);
+    *filled = TR_VOXEL_COUNT;
+    for (int32_t begin = 0; begin < TR_VOXEL_COUNT; begin += PIECE * LANES) {
+        kb air = kb_set(0);
+        for (int32_t at = begin; at < begin + PIECE * LANES; at += STEP * LANES) {
+            if (kb_all(is_all(blocks + at, before))) {
+                air = (kb)(air + air_before);
+                continue;
+            }
+            air = (kb)(air + look_at(blocks + at, &found));
+            before = kb_load(blocks + at + (STEP - 1) * LANES);
+            air_before = (kb)(kb_equal(before, kb_set(TR_BLOCK_AIR)) & kb_set(-STEP));
         }
+        *filled += sum_of(air);
+    }
+    return found.bits;
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Indices: folded in pairs until bytes hold as many as they can
+
+K_FN(kb) place_of(const kb_places *places, const uint8_t *blocks)
+{
+    return kb_place(places, kb_load(blocks));
+}
+
+K_FN(kb) pairs_of(const kb_places *places, const uint8_t *blocks, int bits)
+{
+    return kb_fold(place_of(places, blocks), place_of(places, blocks + LANES), bits);
+}
+
+K_FN(kb) fours_of(const kb_places *places, const uint8_t *blocks, int bits)
+{
+    return kb_fold(pairs_of(places, blocks, bits), pairs_of(places, blocks + 2 * LANES, bits), 2 * bits);
+}
+
+K_FN(kb) eights_of(const kb_places *places, const uint8_t *blocks)
+{
+    return kb_fold(fours_of(places, blocks, 1), fours_of(places, blocks + 4 * LANES, 1), 4);
+}
+
+static void write(const uint8_t blocks[TR_VOXEL_COUNT], const uint8_t *palette, int32_t palette_count, int bits,
+                  uint8_t *out)
+{
+    const kb_places places = kb_places_of(palette, palette_count);
+    const uint8_t *end = blocks + TR_VOXEL_COUNT;
+    switch (bits) {
+    case 1:
+        for (; blocks < end; blocks += 8 * LANES, out += LANES) kb_store(out, eights_of(&places, blocks));
+        break;
+    case 2:
+        for (; blocks < end; blocks += 4 * LANES, out += LANES) kb_store(out, fours_of(&places, blocks, 2));
+        break;
+    case 4:
+        for (; blocks < end; blocks += 2 * LANES, out += LANES) kb_store(out, pairs_of(&places, blocks, 4));
+        break;
+    default:
+        for (; blocks < end; blocks += LANES, out += LANES) kb_store(out, place_of(&places, blocks));
     }
 }
 
-// A lane counts down, as a mask is -1 where it holds, and is read before it overflows.
-static int32_t count(const uint8_t blocks[TR_VOXEL_COUNT])
-{
-    enum { PIECE = 64 * TR_BYTE_LANES };
-    _Static_assert(TR_VOXEL_COUNT % PIECE == 0, "a chunk is whole pieces");
-    int32_t air = 0;
-    for (int32_t begin = 0; begin < TR_VOXEL_COUNT; begin += PIECE) {
-        kb lanes = kb_set(0);
-        for (int32_t i = begin; i < begin + PIECE; i += TR_BYTE_LANES)
-            lanes = (kb)(lanes + kb_equal(kb_load(blocks + i), kb_set(TR_BLOCK_AIR)));
-        int8_t sums[TR_BYTE_LANES];
-        kb_store(sums, lanes);
-        for (int lane = 0; lane < TR_BYTE_LANES; lane++) air -= sums[lane];
-    }
-    return TR_VOXEL_COUNT - air;
-}
-
-// The place of a block is the number of entries after the first that it is not below. Kinds are compared as signed
-// numbers, which have the order of unsigned ones after the highest bit is turned.
-static void number(const uint8_t blocks[TR_VOXEL_COUNT], const uint8_t *palette, int32_t palette_count, uint8_t *out)
-{
-    kb entries[TR_PACK_COMPARED];
-    for (int32_t k = 0; k < palette_count; k++) entries[k] = kb_set((int8_t)(palette[k] ^ 0x80));
-    const kb turn = kb_set(-128), last = kb_set(palette_count - 1);
-    for (int32_t i = 0; i < TR_VOXEL_COUNT; i += TR_BYTE_LANES) {
-        const kb block = (kb)(kb_load(blocks + i) ^ turn);
-        kb place = last;
-        for (int32_t k = 1; k < palette_count; k++) place = (kb)(place + kb_less(block, entries[k]));
-        kb_store(out + i, place);
-    }
-}
-
-static void fold(const uint8_t *in, int32_t out_count, int bits, uint8_t *out)
-{
-    for (int32_t i = 0; i < out_count; i += TR_BYTE_LANES) kb_store(out + i, kb_fold(in + 2 * i, bits));
-}
-
-const tr_pack_table TR_ISA_NAME(tr_pack_table) = {find, count, number, fold};
+const tr_pack_table TR_ISA_NAME(tr_pack_table) = {find, write};

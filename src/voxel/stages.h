@@ -17,6 +17,7 @@ typedef struct tr_voxel_rules {
     struct tr_classic *classic;     // of CLASSIC: compiled noises
     struct tr_cave_noise *caves;    // compiled noises; NULL: no caves
     struct tr_overhang *overhangs;  // of WORLD: compiled noises of the surface
+    struct tr_ore_shapes *ores;     // of WORLD: blocks of veins; NULL: no ores
 } tr_voxel_rules;
 
 // --- Surfaces: fill everything of a column but decorations; `bands` are allocated from the context.
@@ -58,6 +59,8 @@ bool tr_caves_cut(const tr_voxel_rules *rules, const tr_column *const around[9],
                   uint8_t blocks[TR_VOXEL_COUNT], tr_error *err);
 
 // --- Ores in the stone of a chunk.
+bool tr_ores_make(tr_voxel_rules *rules, tr_error *err);
+void tr_ores_destroy(tr_voxel_rules *rules);
 void tr_ores_put(const tr_voxel_rules *rules, const tr_column *column, int32_t chunk_y, uint8_t blocks[TR_VOXEL_COUNT]);
 
 // --- Decorations: what is rooted in a column (its surface is made), and the blocks of those of the nine columns around

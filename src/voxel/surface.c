@@ -77,14 +77,27 @@ bool tr_voxels_surface(const tr_voxels *voxels, const tr_region *region, tr_voxe
     return done;
 }
 
+static void measure_ground(const tr_column *column, tr_column_view *out)
+{
+    int32_t highest = column->top[0], lowest = column->water[0];
+    for (int i = 1; i < TR_COLUMN_CELLS; i++) {
+        highest = tr_max_i32(highest, column->top[i]);
+        lowest = tr_min_i32(lowest, column->water[i]);
+    }
+    out->highest_ground = highest;
+    out->lowest_water = lowest;
+}
+
 bool tr_column_view_make(const tr_voxels *voxels, const tr_column *const around[9], tr_column_view *out, tr_error *err)
 {
     const tr_voxel_rules *rules = &voxels->rules;
     const tr_column *column = around[4];
-    *out = (tr_column_view){.extent = {column->lowest, column->highest + 1}};
+    *out = (tr_column_view){.extent = {column->lowest, column->highest + 1}, .is_bare = true};
+    measure_ground(column, out);
     for (int i = 0; i < 9; i++) {
         out->around[i] = around[i];
-        if (!around[i]) continue;
+        if (!around[i] || around[i]->decoration_count == 0) continue;
+        out->is_bare = false;
         out->extent.mixed_high = tr_max_i32(out->extent.mixed_high, around[i]->decorated_highest + 1);
     }
     int32_t low, high;
@@ -93,6 +106,7 @@ bool tr_column_view_make(const tr_voxels *voxels, const tr_column *const around[
                               &out->has_structures, err))
         return false;
     if (!out->has_structures) return true;
+    out->is_bare = false;
     out->extent.mixed_low = tr_min_i32(out->extent.mixed_low, low);
     out->extent.mixed_high = tr_max_i32(out->extent.mixed_high, high + 1);
     return true;

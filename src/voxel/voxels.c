@@ -27,7 +27,8 @@ static bool make_stages(tr_voxels *voxels, tr_error *err)
     tr_voxel_rules *rules = &voxels->rules;
     if (rules->def.preset == TR_VOXEL_CLASSIC) return tr_classic_make(rules, err);
     if (!tr_overhang_make(rules, err)) return false;
-    return rules->def.caves <= 0 || tr_caves_make(rules, err);
+    if (rules->def.caves > 0 && !tr_caves_make(rules, err)) return false;
+    return rules->def.ores <= 0 || tr_ores_make(rules, err);
 }
 
 tr_voxels *tr_voxels_make(tr_context *context, const tr_voxel_def *def, uint64_t seed, const tr_ground_source *ground,
@@ -65,6 +66,7 @@ void tr_voxels_destroy(tr_voxels *voxels)
     tr_classic_destroy(&voxels->rules);
     tr_overhang_destroy(&voxels->rules);
     tr_caves_destroy(&voxels->rules);
+    tr_ores_destroy(&voxels->rules);
     tr_free(voxels->rules.context, voxels);
 }
 

@@ -10,7 +10,6 @@ enum {
     BUDGET_SHARE = 16,  // of the budget of the context that the table may take
     MOST_TILES = 4096,
     LEAST_TILES = 64,
-    RUN = 8,  // tiles in a row that are made at once
 };
 
 struct tr_ground_cache {
@@ -70,29 +69,54 @@ static void keep(tr_ground_cache *cache, int64_t x, int64_t z, const tr_ground_r
     pthread_mutex_unlock(&cache->lock);
 }
 
-typedef struct run_memory {
-    float height[RUN * TR_VOXEL_LAYER], water[RUN * TR_VOXEL_LAYER];
-    uint8_t cover[RUN * TR_VOXEL_LAYER];
-} run_memory;
+// A rectangle of tiles, its end not included.
+typedef struct tile_rect {
+    int64_t x0, z0, x1, z1;
+} tile_rect;
 
-// Tiles x .. x + count of a row.
-static bool make_run(tr_ground_cache *cache, const tr_area *area, int64_t x, int64_t z, int32_t count,
-                     const tr_ground_rows *out, tr_error *err)
+// The columns of blocks of a rectangle of tiles.
+static tr_area area_of(const tile_rect *rect, double spacing_m)
 {
-    tr_context *context = cache->world->context;
-    const tr_area whole = {x * TR_VOXEL_SIDE, z * TR_VOXEL_SIDE, count * TR_VOXEL_SIDE, TR_VOXEL_SIDE, area->spacing_m};
-    run_memory *memory = tr_alloc(context, sizeof *memory, err);
-    if (!memory) return false;
-    const tr_ground_rows made = {memory->height, memory->water, memory->cover, whole.width};
-    const bool done = cache->fill(cache->world, &whole, &made, err);
-    for (int32_t i = 0; i < count && done; i++) {
-        const ptrdiff_t at = i * (ptrdiff_t)TR_VOXEL_SIDE;
-        const tr_ground_rows tile = {made.height + at, made.water + at, made.cover + at, made.stride};
-        copy_shared(area, x + i, z, &tile, out);
-        keep(cache, x + i, z, &tile);
+    return (tr_area){rect->x0 * TR_VOXEL_SIDE, rect->z0 * TR_VOXEL_SIDE, (int32_t)(rect->x1 - rect->x0) * TR_VOXEL_SIDE,
+                     (int32_t)(rect->z1 - rect->z0) * TR_VOXEL_SIDE, spacing_m};
+}
+
+static tr_area shared_area(const tr_area *a, const tr_area *b)
+{
+    const int64_t x0 = tr_max_i64(a->x, b->x), x1 = tr_min_i64(a->x + a->width, b->x + b->width);
+    const int64_t z0 = tr_max_i64(a->z, b->z), z1 = tr_min_i64(a->z + a->height, b->z + b->height);
+    return (tr_area){x0, z0, (int32_t)(x1 - x0), (int32_t)(z1 - z0), a->spacing_m};
+}
+
+// The rows from a column of blocks of an area on.
+static tr_ground_rows rows_at(const tr_ground_rows *rows, const tr_area *area, int64_t x, int64_t z)
+{
+    const ptrdiff_t at = (ptrdiff_t)((z - area->z) * rows->stride + (x - area->x));
+    return (tr_ground_rows){rows->height + at, rows->water + at, rows->cover + at, rows->stride};
+}
+
+static bool holds_tile(const tr_area *area, int64_t x, int64_t z)
+{
+    const int64_t left = x * TR_VOXEL_SIDE, upper = z * TR_VOXEL_SIDE;
+    return left >= area->x && left + TR_VOXEL_SIDE <= area->x + area->width && upper >= area->z &&
+           upper + TR_VOXEL_SIDE <= area->z + area->height;
+}
+
+// Fills what a rectangle of tiles and the area share, in place, and keeps the tiles that are whole.
+static bool make_shared(tr_ground_cache *cache, const tr_area *area, const tile_rect *rect, const tr_ground_rows *out,
+                        tr_error *err)
+{
+    const tr_area whole = area_of(rect, area->spacing_m), part = shared_area(area, &whole);
+    const tr_ground_rows rows = rows_at(out, area, part.x, part.z);
+    if (!cache->fill(cache->world, &part, &rows, err)) return false;
+    for (int64_t z = rect->z0; z < rect->z1; z++) {
+        for (int64_t x = rect->x0; x < rect->x1; x++) {
+            if (!holds_tile(&part, x, z)) continue;
+            const tr_ground_rows tile = rows_at(out, area, x * TR_VOXEL_SIDE, z * TR_VOXEL_SIDE);
+            keep(cache, x, z, &tile);
+        }
     }
-    tr_free(context, memory);
-    return done;
+    return true;
 }
 
 static bool copy_kept(tr_ground_cache *cache, const tr_area *area, int64_t x, int64_t z, const tr_ground_rows *out)
@@ -108,17 +132,45 @@ static bool copy_kept(tr_ground_cache *cache, const tr_area *area, int64_t x, in
     return found;
 }
 
-// One row of tiles: those that are there, and runs of those that are not.
-static bool read_row(tr_ground_cache *cache, const tr_area *area, int64_t z, int64_t first, int64_t end,
-                     const tr_ground_rows *out, tr_error *err)
+// ---------------------------------------------------------------------------------------------------------
+// Rectangles of what is missing
+
+// Tiles of an area row by row; 1: nobody has it.
+typedef struct tile_map {
+    tile_rect all;
+    uint8_t *missing;
+} tile_map;
+
+static uint8_t *tile_at(const tile_map *map, int64_t x, int64_t z)
 {
-    int32_t missing = 0;
-    for (int64_t x = first; x <= end; x++) {
-        const bool there = x == end || copy_kept(cache, area, x, z, out);
-        missing += !there;
-        if (missing > 0 && (there || missing == RUN)) {
-            if (!make_run(cache, area, there ? x - missing : x + 1 - missing, z, missing, out, err)) return false;
-            missing = 0;
+    return map->missing + (z - map->all.z0) * (map->all.x1 - map->all.x0) + (x - map->all.x0);
+}
+
+static bool is_row_missing(const tile_map *map, int64_t x0, int64_t x1, int64_t z)
+{
+    return !memchr(tile_at(map, x0, z), 0, (size_t)(x1 - x0));
+}
+
+// The rectangle of missing tiles from one on, first to the right and then down; takes it off the map.
+static tile_rect take_rect(const tile_map *map, int64_t x, int64_t z)
+{
+    tile_rect rect = {x, z, x + 1, z + 1};
+    while (rect.x1 < map->all.x1 && *tile_at(map, rect.x1, z)) rect.x1++;
+    while (rect.z1 < map->all.z1 && is_row_missing(map, rect.x0, rect.x1, rect.z1)) rect.z1++;
+    for (int64_t row = z; row < rect.z1; row++) memset(tile_at(map, x, row), 0, (size_t)(rect.x1 - x));
+    return rect;
+}
+
+static bool read_tiles(tr_ground_cache *cache, const tr_area *area, const tile_map *map, const tr_ground_rows *out,
+                       tr_error *err)
+{
+    for (int64_t z = map->all.z0; z < map->all.z1; z++)
+        for (int64_t x = map->all.x0; x < map->all.x1; x++) *tile_at(map, x, z) = !copy_kept(cache, area, x, z, out);
+    for (int64_t z = map->all.z0; z < map->all.z1; z++) {
+        for (int64_t x = map->all.x0; x < map->all.x1; x++) {
+            if (!*tile_at(map, x, z)) continue;
+            const tile_rect rect = take_rect(map, x, z);
+            if (!make_shared(cache, area, &rect, out, err)) return false;
         }
     }
     return true;
@@ -126,12 +178,16 @@ static bool read_row(tr_ground_cache *cache, const tr_area *area, int64_t z, int
 
 bool tr_ground_cache_read(tr_ground_cache *cache, const tr_area *area, const tr_ground_rows *out, tr_error *err)
 {
-    const int64_t first_x = tr_floor_div(area->x, TR_VOXEL_SIDE), first_z = tr_floor_div(area->z, TR_VOXEL_SIDE);
-    const int64_t end_x = tr_floor_div(area->x + area->width - 1, TR_VOXEL_SIDE) + 1;
-    const int64_t end_z = tr_floor_div(area->z + area->height - 1, TR_VOXEL_SIDE) + 1;
-    for (int64_t z = first_z; z < end_z; z++)
-        if (!read_row(cache, area, z, first_x, end_x, out, err)) return false;
-    return true;
+    tile_map map = {{tr_floor_div(area->x, TR_VOXEL_SIDE), tr_floor_div(area->z, TR_VOXEL_SIDE),
+                     tr_floor_div(area->x + area->width - 1, TR_VOXEL_SIDE) + 1,
+                     tr_floor_div(area->z + area->height - 1, TR_VOXEL_SIDE) + 1},
+                    NULL};
+    tr_context *context = cache->world->context;
+    map.missing = tr_alloc(context, (size_t)((map.all.x1 - map.all.x0) * (map.all.z1 - map.all.z0)), err);
+    if (!map.missing) return false;
+    const bool done = read_tiles(cache, area, &map, out, err);
+    tr_free(context, map.missing);
+    return done;
 }
 
 // ---------------------------------------------------------------------------------------------------------

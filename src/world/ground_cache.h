@@ -15,7 +15,7 @@ typedef struct tr_ground_tile {
     uint8_t cover[TR_VOXEL_LAYER];
 } tr_ground_tile;
 
-// Fills rows of columns of blocks: `width` and `depth` are multiples of the side of a chunk. Rows are `stride` apart.
+// Fills rows of columns of blocks, which are `stride` apart.
 typedef struct tr_ground_rows {
     float *height, *water;
     uint8_t *cover;
@@ -26,7 +26,8 @@ typedef bool (*tr_ground_fill)(const tr_world *world, const tr_area *area, const
 tr_ground_cache *tr_ground_cache_create(const tr_world *world, tr_ground_fill fill, tr_error *err);
 void tr_ground_cache_destroy(tr_ground_cache *cache);  // NULL allowed
 
-// The ground of a rectangle of columns of blocks; what nobody has is made by whole columns of chunks.
+// The ground of a rectangle of columns of blocks. What nobody has is made in rectangles as large as there are; of that
+// the columns of chunks that lie in the rectangle with all they have are kept.
 bool tr_ground_cache_read(tr_ground_cache *cache, const tr_area *area, const tr_ground_rows *out, tr_error *err);
 
 #endif

@@ -1,6 +1,8 @@
 // The ground of a world (voxel_ground.h).
 #include "world/voxel_ground.h"
 
+#include <string.h>
+
 #include "base/hash_value.h"
 #include "base/integers.h"
 #include "voxel/cell_hash.h"
@@ -107,37 +109,56 @@ static void spread_row(const tr_grid *coarse, const tr_area *area, int32_t j, fl
 // ---------------------------------------------------------------------------------------------------------
 // Biomes
 
-enum { BIOME_SALT = 0x62696f6d };
+enum {
+    BIOME_SALT = 0x62696f6d,
+    SPREAD = 8,                                         // places along an axis
+    NEAREST = TR_COARSE / 2 - SPREAD / 2,               // of these
+    POINTS = 1 + (SPREAD + TR_COARSE - 2) / TR_COARSE,  // of the lattice that those of a cell reach along an axis
+};
+
+// Whether all that the columns of a cell may get is the same, as it mostly is.
+static bool is_one_biome(const float *corner, ptrdiff_t stride)
+{
+    bool one = true;
+    for (int v = 0; v < POINTS; v++)
+        for (int u = 0; u < POINTS; u++) one &= corner[v * stride + u] == *corner;
+    return one;
+}
 
 // The biome of a point of the lattice that lies up to 3.5 columns away along each axis, of all places there with equal
 // chances.
 static void scatter_biomes(const coarse_climate *climate, uint64_t seed, const tr_area *area, int32_t j, uint8_t *out)
 {
-    enum { SPREAD = 8 };  // places along an axis
-    const int64_t z = area->z + j;
-    const uint64_t row_hash = tr_row_hash(seed, BIOME_SALT, z);
-    for (int32_t i = 0; i < area->width; i++) {
-        const int64_t x = area->x + i;
-        const uint64_t hash = tr_cell_hash(row_hash, x);
-        const int64_t near_x = x + (int64_t)(hash >> 32 & (SPREAD - 1)) - SPREAD / 2 + TR_COARSE / 2;
-        const int64_t near_z = z + (int64_t)(hash >> 48 & (SPREAD - 1)) - SPREAD / 2 + TR_COARSE / 2;
-        const int64_t u = (near_x >> TR_COARSE_LOG2) - climate->area.x,
-                      v = (near_z >> TR_COARSE_LOG2) - climate->area.z;
-        out[i] = (uint8_t)climate->biome.samples[v * climate->biome.row_stride + u];
+    const tr_grid *biomes = &climate->biome;
+    const uint64_t row_hash = tr_row_hash(seed, BIOME_SALT, area->z + j);
+    const int32_t low_x = (int32_t)(area->x - climate->area.x * TR_COARSE) + NEAREST;
+    const int32_t low_z = (int32_t)(area->z - climate->area.z * TR_COARSE) + NEAREST + j;
+    for (int32_t i = 0, end; i < area->width; i = end) {
+        const int32_t u = (low_x + i) >> TR_COARSE_LOG2, v = low_z >> TR_COARSE_LOG2;
+        const float *corner = biomes->samples + v * biomes->row_stride + u;
+        end = tr_min_i32(area->width, (u + 1) * TR_COARSE - low_x);
+        if (is_one_biome(corner, biomes->row_stride)) {
+            memset(out + i, (uint8_t)*corner, (size_t)(end - i));
+            continue;
+        }
+        for (int32_t k = i; k < end; k++) {
+            const uint64_t hash = tr_cell_hash(row_hash, area->x + k);
+            const int32_t near_u = (low_x + k + (int32_t)(hash >> 32 & (SPREAD - 1))) >> TR_COARSE_LOG2;
+            const int32_t near_v = (low_z + (int32_t)(hash >> 48 & (SPREAD - 1))) >> TR_COARSE_LOG2;
+            out[k] = (uint8_t)biomes->samples[near_v * biomes->row_stride + near_u];
+        }
     }
 }
 
 // What is under water is no land, and what is not is no sea: the shore is where the heights say it.
-static void settle_shores(float sea_level, const float *height, const float *water, uint8_t *biome, int32_t count)
+static void settle_shores(float sea_level, const float *restrict height, const float *restrict water,
+                          uint8_t *restrict biome, int32_t count)
 {
     for (int32_t i = 0; i < count; i++) {
-        const bool wet = water[i] > height[i], inland = biome[i] == TR_BIOME_RIVER;
-        if (wet && (water[i] > sea_level || inland))
-            biome[i] = TR_BIOME_RIVER;
-        else if (wet)
-            biome[i] = TR_BIOME_OCEAN;
-        else if (biome[i] == TR_BIOME_OCEAN)
-            biome[i] = TR_BIOME_BEACH;
+        const bool is_wet = water[i] > height[i], is_high = water[i] > sea_level;
+        const uint8_t land = biome[i] == TR_BIOME_OCEAN ? TR_BIOME_BEACH : biome[i];
+        const uint8_t wet = (is_high | (biome[i] == TR_BIOME_RIVER)) ? TR_BIOME_RIVER : TR_BIOME_OCEAN;
+        biome[i] = is_wet ? wet : land;
     }
 }
 

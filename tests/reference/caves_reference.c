@@ -124,12 +124,12 @@ static caves_reference_point point_at(const caves_reference *it, int64_t x, int6
     return *place;
 }
 
-// Between eight points: along y, then x, then z.
+// Between eight points: along x, then y, then z.
 static float between(const float v[8], const float t[3])
 {
-    float level[4];
-    for (int i = 0; i < 4; i++) level[i] = lerp(v[i], v[i + 4], t[1]);
-    return lerp(lerp(level[0], level[1], t[0]), lerp(level[2], level[3], t[0]), t[2]);
+    float line[4];
+    for (int i = 0; i < 4; i++) line[i] = lerp(v[2 * i], v[2 * i + 1], t[0]);
+    return lerp(lerp(line[0], line[2], t[1]), lerp(line[1], line[3], t[1]), t[2]);
 }
 
 typedef struct fields {
@@ -301,9 +301,17 @@ static bool is_stone(uint8_t block)
     return block == TR_BLOCK_STONE || block == TR_BLOCK_DEEP_STONE;
 }
 
+static uint64_t cheap_hash(uint64_t seed, int64_t place)
+{
+    uint64_t word = seed + (uint64_t)place * 0xd1342543de82ef95u;
+    word = (word ^ word >> 31) * 0x9e3779b97f4a7c15u;
+    word = (word ^ word >> 29) * 0xbf58476d1ce4e5b9u;
+    return word ^ word >> 32;
+}
+
 static uint8_t floor_kind(const caves_reference *it, int64_t x, int64_t y, int64_t z, uint8_t before, uint64_t *hash)
 {
-    *hash = tr_hash_identity(seed_of(it, 0x6363), 0, x, y, z);
+    *hash = cheap_hash(seed_of(it, 0x6363) + cheap_hash((uint64_t)y, z), x);
     const caves_reference_point point = point_at(it, floor_div(x, 4), floor_div(y, 4), floor_div(z, 4));
     const float along = point.line + point.branch, dither = (float)(int32_t)(*hash >> 48) * 0x1p-16f;
     if ((*hash & 0x3ff) < 3) return TR_BLOCK_GLOW_CRYSTAL;

@@ -42,22 +42,50 @@ static int64_t signed_part(uint64_t hash, int shift, int64_t limit)
     return ((int64_t)(hash >> shift & 0xff) * (2 * limit + 1) >> 8) - limit;
 }
 
-// In sixteenths of a block, whose middle is at +8.
-static bool is_in_vein(const kind *of, uint64_t hash, const int64_t cell[3], const int64_t at[3])
+static int64_t least(int64_t a, int64_t b)
 {
+    return a < b ? a : b;
+}
+
+// Whether a variant of a kind has the block at `at`, counted from the first block that the box around its balls
+// touches. In sixteenths of a block, whose middle is at +8.
+static bool is_in_shape(int k, int variant, const int64_t at[3])
+{
+    const kind *of = &kinds[k];
+    const uint64_t hash = tr_hash_identity(0, 0x73686170, k, variant, 0);
     const int64_t radius[3] = {of->radius - (int64_t)(hash >> 48 & 7), of->radius,
                                of->radius - (int64_t)(hash >> 51 & 7)};
-    for (int ball = 0; ball < 3; ball++) {
-        int64_t apart = 0;
-        for (int axis = 0; axis < 3; axis++) {
-            const int64_t middle = 16 * (at[axis] - 16 * cell[axis]) + 8;
-            const int64_t place =
-                (int64_t)(hash >> (8 * axis) & 0xff) + (ball - 1) * signed_part(hash, 24 + 8 * axis, of->spread);
-            apart += (middle - place) * (middle - place);
+    int64_t apart[3] = {0};
+    for (int axis = 0; axis < 3; axis++) {
+        const int64_t place = (int64_t)(hash >> (8 * axis) & 15), step = signed_part(hash, 24 + 8 * axis, of->spread);
+        const int64_t low = least(place - radius[1], least(place - step - radius[0], place + step - radius[2]));
+        const int64_t middle = 16 * (at[axis] + floor_div(low, 16)) + 8;
+        for (int ball = 0; ball < 3; ball++) {
+            const int64_t d = middle - place - (ball - 1) * step;
+            apart[ball] += d * d;
         }
-        if (apart < radius[ball] * radius[ball]) return true;
     }
+    for (int ball = 0; ball < 3; ball++)
+        if (apart[ball] < radius[ball] * radius[ball]) return true;
     return false;
+}
+
+static uint64_t vein_hash(uint64_t seed, int k, int i)
+{
+    uint64_t word = seed + (uint64_t)(16 * k + i) * UINT64_C(0xd1342543de82ef95);
+    word = (word ^ (word >> 31)) * UINT64_C(0x9e3779b97f4a7c15);
+    word = (word ^ (word >> 29)) * UINT64_C(0xbf58476d1ce4e5b9);
+    return word ^ (word >> 32);
+}
+
+static bool is_in_vein(int k, uint64_t hash, const int64_t cell[3], const int64_t at[3])
+{
+    int64_t from[3];
+    for (int axis = 0; axis < 3; axis++) {
+        from[axis] = at[axis] - 16 * cell[axis] - (int64_t)(hash >> (52 + 4 * axis) & 15);
+        if (from[axis] < 0 || from[axis] > 10) return false;
+    }
+    return is_in_shape(k, (int)(hash >> 40 & 63), from);
 }
 
 static uint8_t replaced(const ores_reference *it, const int64_t cell[3], const int64_t at[3], int32_t top,
@@ -68,10 +96,9 @@ static uint8_t replaced(const ores_reference *it, const int64_t cell[3], const i
         const float expected = expected_of(it, &kinds[k], cell[1]);
         const uint64_t draw = seed * (2 * (uint64_t)k + 0x9e3779b97f4a7c15);
         int count = (int)expected;
-        count += (float)(int32_t)(draw >> 48) * 0x1p-16f < expected - (float)count;
+        count += (int64_t)(draw >> 48) < (int64_t)((expected - (float)count) * 65536.0f);
         for (int i = 0; i < count; i++) {
-            const uint64_t hash = tr_hash_identity(seed, (uint64_t)k, i, 0, 0);
-            if (!is_in_vein(&kinds[k], hash, cell, at)) continue;
+            if (!is_in_vein(k, vein_hash(seed, k, i), cell, at)) continue;
             if (!kinds[k].pocket || at[1] + 28 > top) return kinds[k].block;
         }
     }
@@ -82,9 +109,9 @@ uint8_t ores_reference_block(const ores_reference *it, int64_t x, int64_t y, int
 {
     if (before != TR_BLOCK_STONE && before != TR_BLOCK_DEEP_STONE) return before;
     const int64_t at[3] = {x, y, z};
-    for (int64_t dy = -1; dy <= 1; dy++)
-        for (int64_t dz = -1; dz <= 1; dz++)
-            for (int64_t dx = -1; dx <= 1; dx++) {
+    for (int64_t dy = -1; dy <= 0; dy++)
+        for (int64_t dz = -1; dz <= 0; dz++)
+            for (int64_t dx = -1; dx <= 0; dx++) {
                 const int64_t cell[3] = {floor_div(x, 16) + dx, floor_div(y, 16) + dy, floor_div(z, 16) + dz};
                 const uint8_t block = replaced(it, cell, at, top, before);
                 if (block != before) return block;

@@ -126,8 +126,8 @@ static void bits_are_equal_on_every_isa(void **state)
             memset(bits, 0, sizeof bits);
             tr_cave_values_make(a.caves, 1000 * k, (int32_t)k % 60, -7777777 * k, &values[0]);
             tr_cave_values_make(b.caves, 1000 * k, (int32_t)k % 60, -7777777 * k, &values[1]);
-            assert_int_equal(a.caves->table->bits(&values[0], &bits[0][0], &bits[0][1]),
-                             b.caves->table->bits(&values[1], &bits[1][0], &bits[1][1]));
+            assert_int_equal(a.caves->table->bits(&values[0], TR_CAVE_POINTS, &bits[0][0], &bits[0][1]),
+                             b.caves->table->bits(&values[1], TR_CAVE_POINTS, &bits[1][0], &bits[1][1]));
             assert_memory_equal(&values[0], &values[1], sizeof values[0]);
             assert_memory_equal(bits[0], bits[1], sizeof bits[0]);
             tr_caves_destroy(&a);
@@ -267,7 +267,7 @@ static void measure_kinds(const tr_voxel_rules *rules, const cave_scene_box *box
         tr_cave_bits bits[2] = {{{0}}, {{0}}};
         tr_cave_values_make(rules->caves, box->box.low.x + i % PIECE, -7 + i / PIECE / PIECE, 40 + i / PIECE % PIECE,
                             &values);
-        rules->caves->table->bits(&values, &bits[0], &bits[1]);
+        rules->caves->table->bits(&values, TR_CAVE_POINTS, &bits[0], &bits[1]);
         for (int row = 0; row < 1024; row++) {
             tunnels += __builtin_popcount(bits[0].rows[row]);
             halls += __builtin_popcount(bits[1].rows[row] & ~bits[0].rows[row]);

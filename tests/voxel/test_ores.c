@@ -46,7 +46,9 @@ static void chunks_are_those_of_the_reference(void **state)
         rules.def.ores = k % 3 == 2 ? 3.5 : 1.0;
         rules.def.bottom = k % 5 == 4 ? 0 : -256;
         const int64_t offset = k % 4 == 3 ? INT64_C(1) << 39 : -20;
+        assert_true(tr_ores_make(&rules, NULL));
         compare_chunk(&rules, &(tr_voxel_at){offset + 7 * k, k % 11 - 8, -3 * k});
+        tr_ores_destroy(&rules);
     }
     tr_context_destroy(context);
 }
@@ -60,6 +62,7 @@ static shares measure(tr_context *context, double factor, int64_t x, int32_t chu
 {
     tr_voxel_rules rules = cave_scene_rules(context, 3);
     rules.def.ores = factor;
+    assert_true(tr_ores_make(&rules, NULL));
     const tr_voxel_box box = {{x, chunk_y, 5}, {8, 1, 8}};
     cave_scene_box with = cave_scene_make_box(&rules, &box, true), without = cave_scene_make_box(&rules, &box, false);
     int64_t counts[TR_BLOCK_KIND_COUNT] = {0}, stone = 0;
@@ -74,6 +77,7 @@ static shares measure(tr_context *context, double factor, int64_t x, int32_t chu
     for (int i = 0; i < TR_BLOCK_KIND_COUNT; i++) out.of[i] = stone ? (double)counts[i] / (double)stone : 0;
     cave_scene_destroy_box(&with);
     cave_scene_destroy_box(&without);
+    tr_ores_destroy(&rules);
     return out;
 }
 

@@ -1,0 +1,120 @@
+// A vein is three balls along a short line (ore_shapes.h).
+#include "voxel/ore_shapes.h"
+
+#include "base/integers.h"
+#include "voxel/stages.h"
+
+enum {
+    UNIT_LOG2 = 4,  // places are counted in sixteenths of a block
+    UNIT = 1 << UNIT_LOG2,
+    BALLS = 3,
+    SEED_OF_SHAPE = 0x73686170,
+};
+
+const tr_ore_kind tr_ore_kinds[TR_ORE_KINDS] = {
+    {TR_BLOCK_COAL_ORE, false, 1.15f, -4.0f, -0.1f, 0.75f, 26, 24},
+    {TR_BLOCK_COPPER_ORE, false, 0.85f, -0.5f, 0.2f, 0.8f, 23, 20},
+    {TR_BLOCK_IRON_ORE, false, 1.10f, -4.0f, 0.45f, 1.1f, 21, 18},
+    {TR_BLOCK_GOLD_ORE, false, 0.55f, 0.3f, 0.8f, 1.2f, 19, 16},
+    {TR_BLOCK_DIAMOND_ORE, false, 0.30f, 0.6f, 1.0f, 1.4f, 16, 12},
+    {TR_BLOCK_DIRT, true, 0.35f, -8.0f, 0.0f, 8.0f, 44, 36},
+    {TR_BLOCK_GRAVEL, true, 0.30f, -8.0f, 0.0f, 8.0f, 42, 36},
+    {TR_BLOCK_CLAY, true, 0.15f, -0.6f, 0.0f, 0.4f, 34, 30},
+};
+
+typedef struct ball {
+    int32_t at[3], radius;  // in units from the first corner of the vein
+} ball;
+
+// A number in [-limit, limit] from 8 bits of a hash.
+static int32_t spread_of(uint64_t hash, int shift, int32_t limit)
+{
+    return ((int32_t)(hash >> shift & 0xff) * (2 * limit + 1) >> 8) - limit;
+}
+
+// The first corner is that of the first block that the box around the balls touches.
+static void make_balls(int kind, int variant, ball balls[BALLS])
+{
+    const tr_ore_kind *it = &tr_ore_kinds[kind];
+    const uint64_t hash = tr_hash_identity(0, SEED_OF_SHAPE, kind, variant, 0);
+    // The middle one is the largest.
+    balls[0].radius = it->radius - (int32_t)(hash >> 48 & 7);
+    balls[1].radius = it->radius;
+    balls[2].radius = it->radius - (int32_t)(hash >> 51 & 7);
+    for (int axis = 0; axis < 3; axis++) {
+        const int32_t place = (int32_t)(hash >> (8 * axis) & (UNIT - 1));
+        const int32_t step = spread_of(hash, 24 + 8 * axis, it->spread);
+        int32_t low = INT32_MAX;
+        for (int i = 0; i < BALLS; i++) {
+            balls[i].at[axis] = place + (i - 1) * step;
+            low = tr_min_i32(low, balls[i].at[axis] - balls[i].radius);
+        }
+        for (int i = 0; i < BALLS; i++) balls[i].at[axis] -= (low >> UNIT_LOG2) * UNIT;
+    }
+}
+
+static bool is_in(const ball balls[BALLS], const int32_t block[3])
+{
+    for (int i = 0; i < BALLS; i++) {
+        int32_t apart = 0;
+        for (int axis = 0; axis < 3; axis++) {
+            const int32_t d = block[axis] * UNIT + UNIT / 2 - balls[i].at[axis];
+            apart += d * d;
+        }
+        if (apart < balls[i].radius * balls[i].radius) return true;
+    }
+    return false;
+}
+
+// Adds the rows of blocks at y and z to a shape. `rows` may be NULL: they are only counted.
+static void add_rows(const ball balls[BALLS], int32_t y, int32_t z, tr_ore_shape *to, tr_ore_row *rows)
+{
+    for (int32_t x = 0; x < TR_ORE_LONGEST; x++) {
+        const int32_t begin = x;
+        while (x < TR_ORE_LONGEST && is_in(balls, (const int32_t[3]){x, y, z})) x++;
+        if (x == begin) continue;
+        const int32_t end[3] = {x, y + 1, z + 1};
+        for (int axis = 0; axis < 3; axis++) to->size[axis] = tr_max_i32(to->size[axis], end[axis]);
+        const int32_t offset = begin + TR_VOXEL_SIDE * z + TR_VOXEL_LAYER * y;
+        if (rows) rows[to->first + to->count] = (tr_ore_row){(uint16_t)offset, (uint16_t)(x - begin)};
+        to->count++;
+    }
+}
+
+static tr_ore_shape make_shape(const ball balls[BALLS], uint32_t first, tr_ore_row *rows)
+{
+    tr_ore_shape out = {.first = first};
+    for (int32_t y = 0; y < TR_ORE_LONGEST; y++)
+        for (int32_t z = 0; z < TR_ORE_LONGEST; z++) add_rows(balls, y, z, &out, rows);
+    return out;
+}
+
+// Returns how many rows there are in all. `to` may be NULL.
+static uint32_t make_shapes(tr_ore_shapes *to)
+{
+    uint32_t count = 0;
+    for (int kind = 0; kind < TR_ORE_KINDS; kind++)
+        for (int variant = 0; variant < TR_ORE_VARIANTS; variant++) {
+            ball balls[BALLS];
+            make_balls(kind, variant, balls);
+            const tr_ore_shape shape = make_shape(balls, count, to ? to->rows : NULL);
+            if (to) to->of[kind][variant] = shape;
+            count += shape.count;
+        }
+    return count;
+}
+
+bool tr_ores_make(tr_voxel_rules *rules, tr_error *err)
+{
+    const size_t count = make_shapes(NULL);
+    rules->ores = tr_alloc(rules->context, sizeof *rules->ores + count * sizeof *rules->ores->rows, err);
+    if (!rules->ores) return false;
+    make_shapes(rules->ores);
+    return true;
+}
+
+void tr_ores_destroy(tr_voxel_rules *rules)
+{
+    tr_free(rules->context, rules->ores);
+    rules->ores = NULL;
+}

@@ -71,8 +71,8 @@ static bool open_rig(const bench_run *run, rig_kind kind, tr_backend backend, in
     if (!out->context) {
         return false;
     }
-    // CLASSIC has its ground around 0, worlds have theirs mostly above.
-    out->box = (tr_voxel_box){{20, kind <= RIG_DECORATED ? -4 : -2, 0}, {COLUMNS, LAYERS, COLUMNS}};
+    // As many layers below the sea level as above it, as in the serial method.
+    out->box = (tr_voxel_box){{20, -4, 0}, {COLUMNS, LAYERS, COLUMNS}};
     const bool made = make_generator(out, err);
     if (!made) {
         close_rig(out);

@@ -307,12 +307,33 @@ static int run_export(const cli_call *call)
     return done ? CLI_DONE : cli_fail(call, &err);
 }
 
+// `export <world.yaml> <save>` is the world with --save.
+static int run_export_of_save(const cli_call *call)
+{
+    const voxel_values *values = call->values;
+    if (call->argument_count != 2 || values->save) {
+        return cli_usage(call, "say which save: terrane voxel export <world.yaml> <save> -o <file>");
+    }
+    if (!values->common.output) {
+        return cli_usage(call, "-o is missing: where to write the blocks");
+    }
+    voxel_values with_save = *values;
+    with_save.save = call->arguments[1];
+    cli_call alone = *call;
+    alone.values = &with_save;
+    alone.argument_count = 1;
+    return run_export(&alone);
+}
+
 static int run(const cli_call *call)
 {
     const struct {
         const char *name;
         int (*run)(const cli_call *call);
-    } of_saves[] = {{"pack", cli_voxel_pack}, {"verify", cli_voxel_verify}, {"edit", cli_voxel_edit}};
+    } of_saves[] = {{"pack", cli_voxel_pack},
+                    {"verify", cli_voxel_verify},
+                    {"edit", cli_voxel_edit},
+                    {"export", run_export_of_save}};
     for (size_t i = 0; i < sizeof of_saves / sizeof *of_saves; i++) {
         if (strcmp(call->arguments[0], of_saves[i].name) == 0) {
             cli_call rest = *call;
@@ -323,7 +344,8 @@ static int run(const cli_call *call)
     }
     return call->argument_count == 1
                ? run_export(call)
-               : cli_usage(call, "'%s' is one argument too many; 'pack', 'verify' and 'edit' come before the world",
+               : cli_usage(call,
+                           "'%s' is one argument too many; 'pack', 'verify', 'export' and 'edit' come before the world",
                            call->arguments[1]);
 }
 
@@ -373,7 +395,7 @@ static const cli_option options[] = {
 const cli_command cmd_voxel = {
     .name = "voxel",
     .summary = "the world as blocks: scenes, pictures, files of games, saves",
-    .arguments = "<world.yaml> | pack|verify|edit <world.yaml> <save> [...]",
+    .arguments = "<world.yaml> | pack|verify|export|edit <world.yaml> <save> [...]",
     .min_arguments = 1,
     .max_arguments = 64,
     .description = "Turns a world into blocks and writes a box of chunks by the ending of -o:\n"
@@ -386,6 +408,7 @@ const cli_command cmd_voxel = {
                    "  terrane voxel edit <world.yaml> <save> x,y,z=block ...   change blocks\n"
                    "  terrane voxel verify <world.yaml> <save>                 look for damage\n"
                    "  terrane voxel pack <world.yaml> <save>                   drop what is not needed\n"
+                   "  terrane voxel export <world.yaml> <save> -o <file>       the same as --save\n"
                    "The blocks are the same whatever else is asked for. When anything fails, nothing is written.\n",
     .example = "build/bin/terrane voxel worlds/valley.yaml -o out/blocks.png\n"
                "  build/bin/terrane voxel worlds/valley.yaml --chunks 0,0,0,4,8,4 -o out/blocks.glb",

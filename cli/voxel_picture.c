@@ -75,9 +75,6 @@ static tr_block block_at(const picture *it, int64_t right, int64_t down, int64_t
 static sight look(const picture *it, int64_t right, int64_t down)
 {
     sight seen = {.block = TR_BLOCK_AIR};
-    if (right < 0 || down < 0 || right >= it->size[0] || down >= it->size[1]) {
-        return seen;
-    }
     const int64_t end =
         it->is_section && it->first + DEEPEST_CAVE < it->size[2] ? it->first + DEEPEST_CAVE : it->size[2];
     for (int64_t into = it->first; into < end; into++) {
@@ -117,11 +114,19 @@ static double grain(int64_t right, int64_t down, int32_t depth)
     return 0.95 + 0.1 * tr_unit_from_hash(tr_hash_identity(0, 71, right, down, depth));
 }
 
+// What is seen beside a place; beyond the picture, the place itself.
+static sight look_beside(const picture *it, int64_t right, int64_t down, int64_t by_right, int64_t by_down)
+{
+    const int64_t x = right + by_right, y = down + by_down;
+    const bool is_there = x >= 0 && y >= 0 && x < it->size[0] && y < it->size[1];
+    return is_there ? look(it, x, y) : look(it, right, down);
+}
+
 // From above: the light comes from the north-west, and lower blocks lie in the shade of higher ones beside them.
 static double light_from_above(const picture *it, const sight *seen, int64_t right, int64_t down)
 {
-    const sight west = look(it, right - 1, down), north = look(it, right, down - 1);
-    const sight east = look(it, right + 1, down), south = look(it, right, down + 1);
+    const sight west = look_beside(it, right, down, -1, 0), north = look_beside(it, right, down, 0, -1);
+    const sight east = look_beside(it, right, down, 1, 0), south = look_beside(it, right, down, 0, 1);
     const double slope = 0.5 * (west.depth - east.depth + north.depth - south.depth);
     double light = 1.0 + 0.35 * slope / sqrt(4 + slope * slope);
     const int32_t wall = (west.depth < seen->depth) + (north.depth < seen->depth);

@@ -25,7 +25,7 @@ show place worlds/valley.yaml --region -3700,-800,-3500,-600 -o out/forest.glb -
 echo "  terrane place worlds/valley.yaml --region -3700,-800,-3500,-600 --stats > out/forest.txt"
 "$terrane" place worlds/valley.yaml --region -3700,-800,-3500,-600 --stats --quiet >out/forest.txt
 show voxel worlds/valley.yaml --chunks -120,0,-32,-100,16,-12 -o out/blocks.png
-show voxel worlds/valley.yaml --chunks -112,-4,-20,-100,13,-18 --slice z=-610 -o out/section.png
+show voxel worlds/valley.yaml --chunks -112,-7,-20,-96,5,-18 --slice z=-610 -o out/section.png
 show render worlds/valley.yaml --blocks --range 8,200 -o out/blocks-view.png || true
 show carve --dem examples/carve/valley.tif --paths examples/carve/valley.geojson -o out/carved.tif --mesh out/carved.glb \
     --picture out/carved.png

@@ -10,8 +10,8 @@ typedef struct test_allocator {
     _Atomic int64_t live_blocks;
     _Atomic int64_t live_bytes;
     _Atomic int64_t allocations;  // asked for, failed ones included
-    int64_t fail_at;              // this allocation fails, counted from 0; negative: none
-    bool fail_after;              // and so do all later ones
+    _Atomic int64_t fail_at;      // this allocation fails, counted from 0; negative: none
+    _Atomic bool fail_after;      // and so do all later ones
 } test_allocator;
 
 void test_allocator_init(test_allocator *allocator);

@@ -23,7 +23,7 @@ bool view_blocks_place(const tr_world *world, tr_view_def *def, tr_error *err)
     }
     const int32_t top = ground.water > ground.top ? ground.water : ground.top;
     const double lift_m = (top + 1 + least_above) * side_m - def->eye_m[1];
-    if (lift_m > 0 && tr_voxels_get_def(voxels)->preset == TR_VOXEL_CLASSIC) {
+    if (lift_m > 0) {
         def->eye_m[1] += lift_m;
         def->target_m[1] += lift_m;
     }
@@ -40,7 +40,8 @@ static bool gather(const tr_voxels *voxels, view_blocks *it, tr_error *err)
     const size_t count = tr_scene_parts(it->scene, NULL, 0, NULL, 0);
     tr_scene_part *parts = tr_alloc_array(it->context, count, sizeof *parts, err);
     it->parts = parts ? tr_alloc_array(it->context, count, sizeof *it->parts, err) : NULL;
-    for (size_t i = 0; it->parts && i < tr_scene_parts(it->scene, NULL, 0, parts, count); i++) {
+    const size_t listed = it->parts ? tr_scene_parts(it->scene, NULL, 0, parts, count) : 0;
+    for (size_t i = 0; i < listed; i++) {
         const double cell_m = side_m * (double)(INT64_C(1) << parts[i].level), chunk_m = cell_m * TR_VOXEL_SIDE;
         it->parts[it->count++] =
             (tr_view_blocks){.mesh = parts[i].mesh,

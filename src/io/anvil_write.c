@@ -99,12 +99,17 @@ static bool fill_region(anvil_writer *writer, tr_anvil_region *region, int64_t r
     return true;
 }
 
+static void name_region(const anvil_writer *writer, int64_t x, int64_t z, char path[LONGEST_PATH])
+{
+    snprintf(path, LONGEST_PATH, "%s/region/r.%" PRId64 ".%" PRId64 ".mca", writer->directory, x, z);
+}
+
 static bool write_region(anvil_writer *writer, int64_t x, int64_t z, tr_error *err)
 {
     char path[LONGEST_PATH];
     tr_anvil_region region;
     uint64_t bytes;
-    snprintf(path, sizeof path, "%s/region/r.%" PRId64 ".%" PRId64 ".mca", writer->directory, x, z);
+    name_region(writer, x, z, path);
     if (!tr_anvil_region_open(&region, writer->source->context, path, err)) return false;
     if (!fill_region(writer, &region, x, z, err)) {
         tr_atomic_file_abort(&region.file);
@@ -127,6 +132,22 @@ static bool write_regions(anvil_writer *writer, tr_error *err)
     return true;
 }
 
+// Removes the regions that a world that failed has left, in the order in which they were written, and empty folders.
+static void take_back(const anvil_writer *writer)
+{
+    const tr_voxel_box *box = writer->box;
+    const int64_t x0 = tr_floor_div(box->low.x, REGION_COLUMNS), z0 = tr_floor_div(box->low.z, REGION_COLUMNS);
+    const int64_t columns = tr_floor_div(box->low.x + box->size[0] - 1, REGION_COLUMNS) - x0 + 1;
+    char path[LONGEST_PATH];
+    for (int64_t i = 0; i < (int64_t)writer->report.files; i++) {
+        name_region(writer, x0 + i % columns, z0 + i / columns, path);
+        remove(path);
+    }
+    snprintf(path, sizeof path, "%s/region", writer->directory);
+    remove(path);
+    remove(writer->directory);
+}
+
 // A world is one once it has this file: it is written last.
 static bool write_level(anvil_writer *writer, tr_error *err)
 {
@@ -143,9 +164,10 @@ static bool write_level(anvil_writer *writer, tr_error *err)
         tr_atomic_file_abort(&file);
         return false;
     }
+    if (!tr_atomic_file_commit(&file, err)) return false;
     writer->report.files++;
     writer->report.bytes += writer->packed.count;
-    return tr_atomic_file_commit(&file, err);
+    return true;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -200,6 +222,7 @@ bool tr_anvil_write(const tr_voxel_source *source, const char *directory, const 
     writer.column = tr_alloc(context, sizeof *writer.column, err);
     if (writer.column) writer.blocks = tr_alloc_array(context, TR_VOXEL_COUNT, sizeof *writer.blocks, err);
     const bool done = writer.blocks && write_regions(&writer, err) && write_level(&writer, err);
+    if (!done) take_back(&writer);
     tr_free(context, writer.column);
     tr_free(context, writer.blocks);
     tr_bytes_free(&writer.nbt);

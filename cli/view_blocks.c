@@ -4,8 +4,7 @@
 
 static double block_side_m(const tr_voxels *voxels)
 {
-    const tr_voxel_def *def = tr_voxels_get_def(voxels);
-    return def->preset == TR_VOXEL_WORLD ? def->block_m : 1;
+    return tr_voxels_get_def(voxels)->block_m;
 }
 
 bool view_blocks_place(const tr_world *world, tr_view_def *def, tr_error *err)

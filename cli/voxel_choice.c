@@ -41,7 +41,7 @@ bool voxel_choice_make(const tr_world *world, const tr_voxels *voxels, int32_t c
     enum { GROUND_BELOW = 32 };
     const tr_voxel_def *def = tr_voxels_get_def(voxels);
     const tr_region home = tr_world_home(world);
-    const double chunk_m = TR_VOXEL_SIDE * (def->preset == TR_VOXEL_WORLD ? def->block_m : 1);
+    const double chunk_m = TR_VOXEL_SIDE * def->block_m;
     const double x_m = 0.5 * ((double)home.x0 + (double)home.x1), z_m = 0.5 * ((double)home.z0 + (double)home.z1);
     *out = (tr_voxel_box){
         .low = {(int64_t)floor(x_m / chunk_m) - columns / 2, 0, (int64_t)floor(z_m / chunk_m) - columns / 2},

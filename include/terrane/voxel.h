@@ -37,7 +37,7 @@ TR_API const char *tr_voxel_preset_name(tr_voxel_preset preset);
 typedef struct tr_voxel_def {
     uint32_t cookie;
     tr_voxel_preset preset;
-    /// Side of a block in metres, along all axes: a multiple of 1/256 m, 1/16 .. 64. Not looked at by CLASSIC.
+    /// Side of a block in metres, along all axes: a multiple of 1/256 m, 1/16 .. 64. That of CLASSIC is 1.
     double block_m;
     int32_t bottom, top;  ///< the world has blocks at bottom <= y < top; multiples of 32 within +-2^20
     double overhangs;     ///< 0 none .. 1: cliffs that lean over and arches, on steep ground

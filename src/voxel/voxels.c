@@ -42,6 +42,7 @@ tr_voxels *tr_voxels_make(tr_context *context, const tr_voxel_def *def, uint64_t
     memset(voxels, 0, sizeof *voxels);
     voxels->rules = (tr_voxel_rules){.context = context, .def = *def, .seed = seed};
     if (ground) voxels->rules.ground = *ground;
+    if (def->preset == TR_VOXEL_CLASSIC) voxels->rules.def.block_m = 1;
     voxels->world_hash = hash_of(&voxels->rules);
     voxels->hash = tr_hash_word(TR_VOXEL_VERSION, voxels->world_hash);
     if (make_stages(voxels, err) && (voxels->columns = tr_column_cache_create(&voxels->rules, err))) return voxels;

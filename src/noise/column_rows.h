@@ -117,18 +117,32 @@ static void value_row(const tr_source_task *task, const tr_octave_tables *tables
 
 enum { SLOPE, CONSTANT, SLOPE_ALONG_Y, CONSTANT_ALONG_Y, GRADIENTS };
 
-static void gradient_samples(const tr_source_task *task, const column_span *span, float *row)
+typedef struct gradient_columns {
+    const float *slope, *constant, *t, *fade;
+    const column_span *span;
+    float scale;
+} gradient_columns;
+
+INLINE kf gradient_at(void *row, int32_t i)
 {
-    const float *slope = task->scratch->columns[SLOPE], *constant = task->scratch->columns[CONSTANT];
-    const float *t = span->x->t + task->x0, *fade = span->x->fade + task->x0;
-    const float scale = task->source->dims == 2 ? TR_GRADIENT_SCALE2 : TR_GRADIENT_SCALE3;
-    for (int32_t i = 0; i < task->width; i += TR_LANES) {
-        int32_t base = span->column[i] - span->first;
-        ki relative = k_load_i(span->column + i) - span->column[i];
-        tr_gradient_column left = {pick(slope + base, relative), pick(constant + base, relative)};
-        tr_gradient_column right = {pick(slope + base + 1, relative), pick(constant + base + 1, relative)};
-        k_store(row + i, tr_gradient_sample(left, right, k_load(t + i), k_load(fade + i), scale));
-    }
+    const gradient_columns *it = row;
+    const int32_t first = it->span->column[i], base = first - it->span->first;
+    const ki relative = k_load_i(it->span->column + i) - first;
+    const tr_gradient_column left = {pick(it->slope + base, relative), pick(it->constant + base, relative)};
+    const tr_gradient_column right = {pick(it->slope + base + 1, relative), pick(it->constant + base + 1, relative)};
+    return tr_gradient_sample(left, right, k_load(it->t + i), k_load(it->fade + i), it->scale);
+}
+
+static void gradient_samples(const sink *to, const column_span *span, int32_t row)
+{
+    const tr_source_task *task = to->task;
+    gradient_columns it = {task->scratch->columns[SLOPE],
+                           task->scratch->columns[CONSTANT],
+                           span->x->t + task->x0,
+                           span->x->fade + task->x0,
+                           span,
+                           task->source->dims == 2 ? TR_GRADIENT_SCALE2 : TR_GRADIENT_SCALE3};
+    put_row(to, row, gradient_at, &it);
 }
 
 static void store_column(const tr_source_task *task, int32_t c, tr_gradient_column column)
@@ -241,28 +255,33 @@ static void gradient_columns3(const tr_source_task *task, const column_span *spa
                                          k_set(z.t), k_set(y.fade), k_set(z.fade)));
 }
 
-static void gradient_row(const tr_source_task *task, const tr_octave_tables *tables, const column_span *span, int32_t y,
-                         row_cell *cell, float *row)
+static void gradient_row(const sink *to, const tr_octave_tables *tables, const column_span *span, int32_t row,
+                         row_cell *cell)
 {
+    const tr_source_task *task = to->task;
+    const int32_t y = task->y0 + row;
     if (task->source->dims == 1) {
-        gradient_row1(task, span, row);
+        gradient_row1(task, span, sink_row(to, row));
+        sink_commit(to, row);
         return;
     }
-    if (task->source->dims == 2) {
-        row_axis at_y = row_axis_of(tables, 1, y);
-        if (enter_cell(cell, tables, y)) hash_gradients2(task, span, at_y);
-        if (task->source->fractal == TR_FRACTAL_DAMPED) {
-            sloped_columns2(task, span, at_y);
-            damped_samples(task, span, slope_sums_at(task, y - task->y0, 0), row);
-            return;
-        }
-        gradient_columns2(task, span, at_y);
-    } else {
-        row_axis at_y = row_axis_of(tables, 1, y), at_z = row_axis_of(tables, 2, task->z);
+    const row_axis at_y = row_axis_of(tables, 1, y);
+    if (task->source->dims == 3) {
+        const row_axis at_z = row_axis_of(tables, 2, task->z);
         if (enter_cell(cell, tables, y)) hash_gradients3(task, span, at_y, at_z);
         gradient_columns3(task, span, at_y, at_z);
+        gradient_samples(to, span, row);
+        return;
     }
-    gradient_samples(task, span, row);
+    if (enter_cell(cell, tables, y)) hash_gradients2(task, span, at_y);
+    if (task->source->fractal == TR_FRACTAL_DAMPED) {
+        sloped_columns2(task, span, at_y);
+        damped_samples(task, span, slope_sums_at(task, row, 0), sink_row(to, row));
+        sink_commit(to, row);
+        return;
+    }
+    gradient_columns2(task, span, at_y);
+    gradient_samples(to, span, row);
 }
 
 #include "noise/cellular_rows.h"
@@ -277,12 +296,15 @@ static void column_octave(const sink *to)
     column_span span = span_columns(task, tables);
     row_cell cell = {0};
     for (int32_t r = 0; r < task->rows; r++) {
-        float *row = sink_row(to, r);
-        switch (task->source->kind) {
-        case TR_NODE_VALUE: value_row(task, tables, &span, task->y0 + r, row); break;
-        case TR_NODE_GRADIENT: gradient_row(task, tables, &span, task->y0 + r, &cell, row); break;
-        default: cellular_row(task, tables, &span, task->y0 + r, &cell, row); break;
+        if (task->source->kind == TR_NODE_GRADIENT) {
+            gradient_row(to, tables, &span, r, &cell);
+            continue;
         }
+        float *row = sink_row(to, r);
+        if (task->source->kind == TR_NODE_VALUE)
+            value_row(task, tables, &span, task->y0 + r, row);
+        else
+            cellular_row(task, tables, &span, task->y0 + r, &cell, row);
         sink_commit(to, r);
     }
 }

@@ -7,8 +7,6 @@
 //   WRAPS   the same, near a place where the lower half of a cell runs over (lattice_kernel.h)
 enum { MODE_GRID, MODE_POINTS, MODE_ANY, MODE_WRAPS };
 
-#define INLINE static inline __attribute__((always_inline))
-
 // Everything a loop needs; frequencies as floats along the axis itself and, for simplex, what other axes add.
 typedef struct positions {
     const tr_source_task *task;
@@ -234,41 +232,56 @@ INLINE ku first_of(ku lanes)
 // 2D gradient noise of a warped grid, in one pass: samples that follow each other mostly lie in one cell, whose corners
 // are kept, so that most vectors need neither words nor hashes. Within a query that does not wrap a cell is known by
 // its lower half.
-INLINE void warped_gradient2(const positions *it, bool along_x, bool along_y, int32_t row, float *restrict out)
+typedef struct warped_row {
+    const positions *it;
+    const float *along_x, *along_y;  // displacements, or NULL
+    tr_axis_position y;
+    tr_gradient_cell2 kept;
+    ku kept_x, kept_y;
+    bool known;
+} warped_row;
+
+INLINE kf warped_gradient2_at(warped_row *row, bool along_x, bool along_y, int32_t i)
 {
-    const tr_source_task *task = it->task;
-    const tr_axis_table *table = it->tables->axis;
-    const int64_t first = (int64_t)row * task->displacement_stride;
-    const tr_axis_position row_y = set_position(&table[1], task->y0 + row);
-    tr_gradient_cell2 kept = {0};
-    ku kept_x = k_set_u(0u), kept_y = k_set_u(0u);
-    bool known = false;
-    for (int32_t i = 0; i < task->width; i += TR_LANES) {
-        tr_axis_position x = load_position(&table[0], task->x0 + i), y = row_y;
-        if (along_x)
-            x = tr_displace(x, tr_add_cells(k_set(0.0f), k_load(task->displacement[0] + first + i), it->domain), 0);
-        if (along_y)
-            y = tr_displace(y, tr_add_cells(k_set(0.0f), k_load(task->displacement[1] + first + i), it->domain), 0);
-        km other = k_either(x.lo != kept_x, y.lo != kept_y);
-        if (!known || k_any(other)) {
-            kept = tr_gradient_corners2(tr_axis_word_pair(x, TR_AXIS_A0, 0), tr_axis_word_pair(y, TR_AXIS_A1, 0));
-            kept_x = first_of(x.lo);
-            kept_y = first_of(y.lo);
-            other = k_either(x.lo != kept_x, y.lo != kept_y);
-            known = !k_any(other);
-        }
-        k_store(out + i, tr_gradient_in_cell2(kept, x.t, y.t, tr_fade_smootherstep(x.t), tr_fade_smootherstep(y.t)));
+    const uf domain = row->it->domain;
+    tr_axis_position x = load_position(&row->it->tables->axis[0], row->it->task->x0 + i), y = row->y;
+    if (along_x) x = tr_displace(x, tr_add_cells(k_set(0.0f), k_load(row->along_x + i), domain), 0);
+    if (along_y) y = tr_displace(y, tr_add_cells(k_set(0.0f), k_load(row->along_y + i), domain), 0);
+    km other = k_either(x.lo != row->kept_x, y.lo != row->kept_y);
+    if (!row->known || k_any(other)) {
+        row->kept = tr_gradient_corners2(tr_axis_word_pair(x, TR_AXIS_A0, 0), tr_axis_word_pair(y, TR_AXIS_A1, 0));
+        row->kept_x = first_of(x.lo);
+        row->kept_y = first_of(y.lo);
+        other = k_either(x.lo != row->kept_x, y.lo != row->kept_y);
+        row->known = !k_any(other);
     }
+    return tr_gradient_in_cell2(row->kept, x.t, y.t, tr_fade_smootherstep(x.t), tr_fade_smootherstep(y.t));
 }
 
-static void warped_gradient2_row(const positions *it, int32_t row, float *out)
+#define WARPED_AT(name, along_x, along_y)                     \
+    INLINE kf name(void *row, int32_t i)                      \
+    {                                                         \
+        return warped_gradient2_at(row, along_x, along_y, i); \
+    }
+
+WARPED_AT(warped_along_x, true, false)
+WARPED_AT(warped_along_y, false, true)
+WARPED_AT(warped_along_both, true, true)
+
+static void warped_gradient2_row(const sink *to, const positions *it, int32_t index)
 {
-    if (!it->task->displacement[1])
-        warped_gradient2(it, true, false, row, out);
-    else if (!it->task->displacement[0])
-        warped_gradient2(it, false, true, row, out);
+    const tr_source_task *task = it->task;
+    const float *const *by = task->displacement;
+    const int64_t first = (int64_t)index * task->displacement_stride;
+    warped_row row = {.it = it, .y = set_position(&it->tables->axis[1], task->y0 + index)};
+    if (by[0]) row.along_x = by[0] + first;
+    if (by[1]) row.along_y = by[1] + first;
+    if (!by[1])
+        put_row(to, index, warped_along_x, &row);
+    else if (!by[0])
+        put_row(to, index, warped_along_y, &row);
     else
-        warped_gradient2(it, true, true, row, out);
+        put_row(to, index, warped_along_both, &row);
 }
 
 // Whether an octave is gradient noise of a warped grid, in 2D and with cells of many vectors (a warp makes them
@@ -383,10 +396,12 @@ static void position_octave(const sink *to)
     int mode = mode_of(&it);
     const bool warped = is_warped_gradient2(&it, mode);
     for (int32_t row = 0; row < to->task->rows; row++) {
+        if (warped) {
+            warped_gradient2_row(to, &it, row);
+            continue;
+        }
         if (to->task->source->kind == TR_NODE_CELLULAR)
             cellular_position_row(&it, mode, row, sink_row(to, row));
-        else if (warped)
-            warped_gradient2_row(&it, row, sink_row(to, row));
         else
             run_row(&it, mode, row, sink_row(to, row));
         sink_commit(to, row);

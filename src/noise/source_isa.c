@@ -12,17 +12,20 @@
 #include "noise/simplex_kernel.h"
 #include "noise/value_kernel.h"
 
+#define INLINE static inline __attribute__((always_inline))
+
 // Where the rows of an octave go: stored as they are, or folded into the sum of octaves.
 typedef struct sink {
     const tr_source_task *task;
     int octave;
     bool direct;  // rows may be written in whole vectors right into the output
+    bool adds;    // rows of gradient noise are added to the sum vector by vector, without being stored before
 } sink;
 
 static sink open_sink(const tr_source_task *task, int octave)
 {
-    bool store = task->source->fractal == TR_FRACTAL_NONE;
-    return (sink){task, octave, store && task->width % TR_LANES == 0};
+    const bool store = task->source->fractal == TR_FRACTAL_NONE, fbm = task->source->fractal == TR_FRACTAL_FBM;
+    return (sink){task, octave, store && task->width % TR_LANES == 0, fbm && task->source->dims > 1};
 }
 
 static float *sink_row(const sink *to, int32_t row)
@@ -38,8 +41,7 @@ typedef struct fold_case {
 
 // Folds a vector of noise into the sum at `out`. `carry` is what ridged noise hands on, or the divisors of damped
 // noise.
-static inline __attribute__((always_inline)) void fold(fold_case it, uf weight, uf sharpness, const float *noise,
-                                                       float *out, float *carry)
+INLINE void fold(fold_case it, uf weight, uf sharpness, const float *noise, float *out, float *carry)
 {
     kf n = k_load(noise), term;
     if (it.fractal == TR_FRACTAL_FBM) {
@@ -57,8 +59,8 @@ static inline __attribute__((always_inline)) void fold(fold_case it, uf weight, 
     k_store(out, it.fractal == TR_FRACTAL_RIDGED && it.last ? tr_ridged_finish(sum) : sum);
 }
 
-static inline __attribute__((always_inline)) void fold_row(fold_case it, const sink *to, const float *restrict noise,
-                                                           float *restrict out, float *restrict carry)
+INLINE void fold_row(fold_case it, const sink *to, const float *restrict noise, float *restrict out,
+                     float *restrict carry)
 {
     const int32_t width = to->task->width;
     const uf weight = to->task->source->octaves[to->octave].weight, sharpness = to->task->source->sharpness;
@@ -104,6 +106,42 @@ static void sink_commit(const sink *to, int32_t row)
     }
 }
 
+// The vector of a row from sample i on. `row` is what the loops of a row share.
+typedef kf (*noise_at)(void *row, int32_t i);
+
+INLINE void add_vector(const sink *to, kf noise, float *out)
+{
+    const kf term = tr_fbm_term(noise, to->task->source->octaves[to->octave].weight);
+    k_store(out, to->octave == 0 ? term : tr_add_term(k_load(out), term));
+}
+
+// What sink_commit() does to a row of fbm, while the row is made: one pass less over it.
+INLINE void add_row(const sink *to, int32_t index, noise_at at, void *row)
+{
+    const int32_t width = to->task->width;
+    float *restrict out = to->task->out + index * to->task->out_stride;
+    int32_t i = 0;
+    for (; i + TR_LANES <= width; i += TR_LANES) add_vector(to, at(row, i), out + i);
+    if (i >= width) return;
+    float tail[TR_LANES] = {0};
+    const size_t bytes = (size_t)(width - i) * sizeof *out;
+    memcpy(tail, out + i, bytes);
+    add_vector(to, at(row, i), tail);
+    memcpy(out + i, tail, bytes);
+}
+
+// Makes a row of gradient noise and hands it over.
+INLINE void put_row(const sink *to, int32_t index, noise_at at, void *row)
+{
+    if (to->adds) {
+        add_row(to, index, at, row);
+        return;
+    }
+    float *restrict out = sink_row(to, index);
+    for (int32_t i = 0; i < to->task->width; i += TR_LANES) k_store(out + i, at(row, i));
+    sink_commit(to, index);
+}
+
 // ---------------------------------------------------------------------------------------------------------
 // Damped octaves
 
@@ -132,7 +170,7 @@ static void clear_slope_sums(const tr_source_task *task)
 }
 
 // Adds the derivatives of an octave at the samples from i on.
-static inline __attribute__((always_inline)) void add_slopes(const slope_sums *sums, int32_t i, tr_sloped_noise noise)
+INLINE void add_slopes(const slope_sums *sums, int32_t i, tr_sloped_noise noise)
 {
     kf x = tr_add_term(k_load(sums->x + i), noise.along_x), y = tr_add_term(k_load(sums->y + i), noise.along_y);
     k_store(sums->x + i, x);

@@ -5,6 +5,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "base/integers.h"
+
 #define TR_LANES 1
 #include "simd/math_kernel.h"
 
@@ -21,8 +23,10 @@ enum {
     MAP_SIDE = 2 * MAP_RADIUS + 1
 };
 
+// Around the cell itself, which is in the middle. What lies outside of the rectangle is zero.
 typedef struct cell_map {
     double weight[MAP_SIDE][MAP_SIDE];
+    int low[2], high[2];  // x and z of the first and the last cell that may count
 } cell_map;
 
 // The smallest power of two that has at most CELLS_PER_REACH cells within reach.
@@ -39,7 +43,12 @@ static int choose_spacing(double reach_m)
 static void splat(cell_map *map, double x, double z, double weight)
 {
     const double x0 = floor(x), z0 = floor(z), tx = x - x0, tz = z - z0;
-    double *north = &map->weight[(int)z0 + MAP_RADIUS][(int)x0 + MAP_RADIUS], *south = north + MAP_SIDE;
+    const int cell[2] = {(int)x0 + MAP_RADIUS, (int)z0 + MAP_RADIUS};
+    for (int axis = 0; axis < 2; axis++) {
+        map->low[axis] = tr_min_i32(map->low[axis], cell[axis]);
+        map->high[axis] = tr_max_i32(map->high[axis], cell[axis] + 1);
+    }
+    double *north = &map->weight[cell[1]][cell[0]], *south = north + MAP_SIDE;
     north[0] += weight * (1 - tx) * (1 - tz);
     north[1] += weight * tx * (1 - tz);
     south[0] += weight * (1 - tx) * tz;
@@ -49,7 +58,7 @@ static void splat(cell_map *map, double x, double z, double weight)
 // An arc at `distance` cells upwind, its middle counted most.
 static void draw_arc(cell_map *map, double wind_rad, double distance)
 {
-    memset(map, 0, sizeof *map);
+    *map = (cell_map){.low = {MAP_SIDE, MAP_SIDE}};
     const int half = (int)ceil(HALF_SECTOR_RAD * distance);
     for (int i = -half; i <= half; i++) {
         const double angle = wind_rad + HALF_SECTOR_RAD * i / half;
@@ -73,16 +82,14 @@ static void add_ring(tr_wind *wind, const cell_map *map)
     tr_wind_ring *ring = &wind->rings[wind->ring_count++];
     ring->first = wind->tap_count;
     double all = 0, kept = 0;
-    for (int i = 0; i < MAP_SIDE * MAP_SIDE; i++) all += map->weight[i / MAP_SIDE][i % MAP_SIDE];
-    for (int i = 0; i < MAP_SIDE * MAP_SIDE; i++) {
-        const double weight = map->weight[i / MAP_SIDE][i % MAP_SIDE];
-        if (weight >= all * LEAST_WEIGHT) kept += weight;
-    }
-    for (int i = 0; i < MAP_SIDE * MAP_SIDE; i++) {
-        const double weight = map->weight[i / MAP_SIDE][i % MAP_SIDE];
-        if (weight >= all * LEAST_WEIGHT)
-            add_tap(wind, i % MAP_SIDE - MAP_RADIUS, i / MAP_SIDE - MAP_RADIUS, weight / kept);
-    }
+    for (int z = map->low[1]; z <= map->high[1]; z++)
+        for (int x = map->low[0]; x <= map->high[0]; x++) all += map->weight[z][x];
+    const double least = all * LEAST_WEIGHT;
+    for (int z = map->low[1]; z <= map->high[1]; z++)
+        for (int x = map->low[0]; x <= map->high[0]; x++) kept += map->weight[z][x] >= least ? map->weight[z][x] : 0;
+    for (int z = map->low[1]; z <= map->high[1]; z++)
+        for (int x = map->low[0]; x <= map->high[0]; x++)
+            if (map->weight[z][x] >= least) add_tap(wind, x - MAP_RADIUS, z - MAP_RADIUS, map->weight[z][x] / kept);
     ring->count = wind->tap_count - ring->first;
 }
 

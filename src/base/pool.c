@@ -89,9 +89,11 @@ void tr_pool_wake_waiters_around(tr_pool *pool, const tr_scope *scope)
 // ---------------------------------------------------------------------------------------------------------
 // Own workers
 
-// Sleeping and waking cost some ten microseconds, as much as a small range; work that comes in a row is caught here.
-// Where there are more threads than cores, spinning would only take the core from those that work.
-enum { SPIN_NS = 30000 };
+// Sleeping and waking cost some ten microseconds, as much as a small range; work that comes in a row is caught here,
+// with what its caller does between two ranges (a batch of blocks on two threads: 1.92 times as fast as on one, 1.86
+// with 30 microseconds). Where there are more threads than cores, spinning would only take the core from those that
+// work.
+enum { SPIN_NS = 200000 };
 
 void tr_pool_spin(const tr_pool *pool, const _Atomic int *number, bool until_zero)
 {

@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include <errno.h>
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,8 +59,20 @@ static int finish_output(int code)
     return code;
 }
 
+// Commands free what a part of their work took and ask for as much again for the next part. The C library would hand
+// that memory back to the system in between; getting it anew cost a fifth of the time of generating blocks.
+static void keep_freed_memory(void)
+{
+#ifdef __GLIBC__
+    mallopt(M_MMAP_THRESHOLD, 32 << 20);
+    mallopt(M_TRIM_THRESHOLD, 256 << 20);
+    mallopt(M_TOP_PAD, 4 << 20);
+#endif
+}
+
 int main(int argc, char **argv)
 {
+    keep_freed_memory();
     const char **words = (const char **)argv;
     const char *name = argc > 1 ? words[1] : "help";
     if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {

@@ -18,7 +18,7 @@ _Static_assert(TR_CLASSIC_OCEAN == TR_BIOME_OCEAN && TR_CLASSIC_RIVER == TR_BIOM
                "the kernel gives biomes by their numbers");
 
 enum {
-    MOST_SIDE = 5,   // columns of chunks along a side of a square that is made at once
+    MOST_SIDE = 6,   // columns of chunks along a side of a square that is made at once
     SEA_LEVEL = 0,   // y of the highest block of the sea
     SNOW_LINE = 48,  // ground above it is under snow
     UNDER_DEPTH = 3,

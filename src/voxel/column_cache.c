@@ -10,7 +10,7 @@
 enum {
     BUCKET_COUNT = 4096,
     BUDGET_SHARE = 8,  // of the budget of the context that idle columns may take
-    GROUP_SIDE = 6,    // columns of up to 6 x 6 are made together: neighbours share work
+    GROUP_SIDE = 8,    // columns of up to 8 x 8 are made together: neighbours share work
     MOST_TURNS = 8,    // groups for each thread up to which their number is made to fit that of the threads
     GROUP_LARGEST = GROUP_SIDE * GROUP_SIDE,
 };

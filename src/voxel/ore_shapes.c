@@ -53,30 +53,47 @@ static void make_balls(int kind, int variant, ball balls[BALLS])
     }
 }
 
-static bool is_in(const ball balls[BALLS], const int32_t block[3])
+// The square of how far along x the middle of a block in the row at y and z may lie from that of a ball and still be in
+// it; at most zero where the row misses the ball.
+static int32_t square_along_row(const ball *it, int32_t y, int32_t z)
 {
+    const int32_t dy = y * UNIT + UNIT / 2 - it->at[1], dz = z * UNIT + UNIT / 2 - it->at[2];
+    return it->radius * it->radius - dy * dy - dz * dz;
+}
+
+// How many blocks along an axis the balls reach.
+static int32_t length_of(const ball balls[BALLS], int axis)
+{
+    int32_t end = 0;
+    for (int i = 0; i < BALLS; i++) end = tr_max_i32(end, balls[i].at[axis] + balls[i].radius);
+    return tr_min_i32((end + UNIT - 1) >> UNIT_LOG2, TR_ORE_LONGEST);
+}
+
+// The blocks of the row at y and z that are in a ball: bit x is block x.
+static uint32_t blocks_of_row(const ball balls[BALLS], int32_t y, int32_t z, int32_t length)
+{
+    uint32_t blocks = 0;
     for (int i = 0; i < BALLS; i++) {
-        int32_t apart = 0;
-        for (int axis = 0; axis < 3; axis++) {
-            const int32_t d = block[axis] * UNIT + UNIT / 2 - balls[i].at[axis];
-            apart += d * d;
+        const int32_t square = square_along_row(&balls[i], y, z);
+        if (square <= 0) continue;
+        for (int32_t x = 0; x < length; x++) {
+            const int32_t dx = x * UNIT + UNIT / 2 - balls[i].at[0];
+            blocks |= (uint32_t)(dx * dx < square) << x;
         }
-        if (apart < balls[i].radius * balls[i].radius) return true;
     }
-    return false;
+    return blocks;
 }
 
 // Adds the rows of blocks at y and z to a shape. `rows` may be NULL: they are only counted.
-static void add_rows(const ball balls[BALLS], int32_t y, int32_t z, tr_ore_shape *to, tr_ore_row *rows)
+static void add_rows(uint32_t blocks, int32_t y, int32_t z, tr_ore_shape *to, tr_ore_row *rows)
 {
-    for (int32_t x = 0; x < TR_ORE_LONGEST; x++) {
-        const int32_t begin = x;
-        while (x < TR_ORE_LONGEST && is_in(balls, (const int32_t[3]){x, y, z})) x++;
-        if (x == begin) continue;
-        const int32_t end[3] = {x, y + 1, z + 1};
+    for (int32_t count, x = 0; blocks >> x; x += count) {
+        x += __builtin_ctz(blocks >> x);
+        count = __builtin_ctz(~(blocks >> x));
+        const int32_t end[3] = {x + count, y + 1, z + 1};
         for (int axis = 0; axis < 3; axis++) to->size[axis] = tr_max_i32(to->size[axis], end[axis]);
-        const int32_t offset = begin + TR_VOXEL_SIDE * z + TR_VOXEL_LAYER * y;
-        if (rows) rows[to->first + to->count] = (tr_ore_row){(uint16_t)offset, (uint16_t)(x - begin)};
+        const int32_t offset = x + TR_VOXEL_SIDE * z + TR_VOXEL_LAYER * y;
+        if (rows) rows[to->first + to->count] = (tr_ore_row){(uint16_t)offset, (uint16_t)count};
         to->count++;
     }
 }
@@ -84,8 +101,9 @@ static void add_rows(const ball balls[BALLS], int32_t y, int32_t z, tr_ore_shape
 static tr_ore_shape make_shape(const ball balls[BALLS], uint32_t first, tr_ore_row *rows)
 {
     tr_ore_shape out = {.first = first};
-    for (int32_t y = 0; y < TR_ORE_LONGEST; y++)
-        for (int32_t z = 0; z < TR_ORE_LONGEST; z++) add_rows(balls, y, z, &out, rows);
+    const int32_t length = length_of(balls, 0), height = length_of(balls, 1), depth = length_of(balls, 2);
+    for (int32_t y = 0; y < height; y++)
+        for (int32_t z = 0; z < depth; z++) add_rows(blocks_of_row(balls, y, z, length), y, z, &out, rows);
     return out;
 }
 

@@ -34,11 +34,14 @@ static double now_seconds(void)
 }
 
 // Work is called several times in a row, as programs do: the threads are then awake.
-static bool time_calls(bench_work work, void *user, int calls, double *shortest, tr_error *err)
+static bool time_calls(const bench_task *task, int calls, double *shortest, tr_error *err)
 {
     for (int i = 0; i < calls; i++) {
+        if (task->prepare && !task->prepare(task->user, err)) {
+            return false;
+        }
         const double start = now_seconds();
-        if (!work(user, err)) {
+        if (!task->work(task->user, err)) {
             return false;
         }
         const double taken = now_seconds() - start;
@@ -56,19 +59,24 @@ static int calls_in_a_row(double seconds)
     return wanted < 1 ? 1 : wanted > MAX_CALLS ? MAX_CALLS : (int)wanted;
 }
 
-bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double seconds,
-                     double out[2], tr_error *err)
+bool bench_time_tasks(const bench_task tasks[2], double seconds, double out[2], tr_error *err)
 {
     enum { MIN_ROUNDS = 3, MAX_ROUNDS = 400 };
     const double start = now_seconds();
     out[0] = out[1] = 1e9;
     for (int round = 0; round < MAX_ROUNDS && (round < MIN_ROUNDS || now_seconds() - start < seconds); round++) {
-        if (!time_calls(first, first_user, calls_in_a_row(out[0]), &out[0], err)) {
-            return false;
-        }
-        if (second && !time_calls(second, second_user, calls_in_a_row(out[1]), &out[1], err)) {
-            return false;
+        for (int i = 0; i < 2; i++) {
+            if (tasks[i].work && !time_calls(&tasks[i], calls_in_a_row(out[i]), &out[i], err)) {
+                return false;
+            }
         }
     }
     return true;
+}
+
+bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double seconds,
+                     double out[2], tr_error *err)
+{
+    const bench_task tasks[2] = {{NULL, first, first_user}, {NULL, second, second_user}};
+    return bench_time_tasks(tasks, seconds, out, err);
 }

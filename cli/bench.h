@@ -35,8 +35,16 @@ void bench_add(bench_run *run, const bench_row *row);
 // Work to be timed; false with `err` set ends the bench.
 typedef bool (*bench_work)(void *user, tr_error *err);
 
+// Work that needs something new each time, whose making does not count.
+typedef struct bench_task {
+    bench_work prepare;  // before each call of `work`; may be NULL
+    bench_work work;
+    void *user;
+} bench_task;
+
 // The shortest times of two pieces of work, in seconds, measured in turns for about `seconds` so that both see the same
-// machine. A NULL second one is not run.
+// machine. A second one whose work is NULL is not run.
+bool bench_time_tasks(const bench_task tasks[2], double seconds, double out[2], tr_error *err);
 bool bench_time_pair(bench_work first, void *first_user, bench_work second, void *second_user, double seconds,
                      double out[2], tr_error *err);
 

@@ -116,12 +116,22 @@ static bool generate(rig *it, tr_error *err)
     return true;
 }
 
-// With a new generator each time, so that no column is known.
-static bool work_generate(void *user, tr_error *err)
+// A new generator for each call, so that no column is known.
+static bool prepare_generator(void *user, tr_error *err)
 {
     rig *it = user;
     drop_generator(it);
-    return make_generator(it, err) && generate(it, err);
+    return make_generator(it, err);
+}
+
+static bool work_generate(void *user, tr_error *err)
+{
+    return generate(user, err);
+}
+
+static bench_task generation_task(rig *it)
+{
+    return (bench_task){prepare_generator, work_generate, it};
 }
 
 static bool work_serial(void *user, tr_error *err)
@@ -153,7 +163,8 @@ static bool run_serial(bench_run *run, const serial_case *which, tr_error *err)
     }
     voxel_serial *serial = voxel_serial_create(run->common->seed, COLUMNS, LAYERS, err);
     double taken[2];
-    const bool ok = serial && bench_time_pair(work_generate, &it, work_serial, serial, 3, taken, err);
+    const bench_task tasks[2] = {generation_task(&it), {NULL, work_serial, serial}};
+    const bool ok = serial && bench_time_tasks(tasks, 3, taken, err);
     if (ok) {
         bench_row row = row_of(&it, which->name, "us/chunk");
         row.ours = 1e6 * taken[0] / chunks_of(&it);
@@ -177,8 +188,8 @@ static bool run_threads(bench_run *run, const char *name, rig_kind kind, tr_erro
         return false;
     }
     double taken[2];
-    const bool ok = open_rig(run, kind, TR_BACKEND_CPU, 2, &two, err) &&
-                    bench_time_pair(work_generate, &two, work_generate, &one, 4, taken, err);
+    const bench_task tasks[2] = {generation_task(&two), generation_task(&one)};
+    const bool ok = open_rig(run, kind, TR_BACKEND_CPU, 2, &two, err) && bench_time_tasks(tasks, 6, taken, err);
     if (ok) {
         bench_row row = row_of(&two, name, "us/chunk");
         row.ours = 1e6 * taken[0] / chunks_of(&two);
@@ -206,7 +217,8 @@ static bool run_batches(bench_run *run, const char *name, rig_kind kind, tr_erro
     large.box.size[0] = 32;
     small.box = (tr_voxel_box){small.box.low, {4, 4, 4}};
     double taken[2];
-    ok = ok && bench_time_pair(work_generate, &large, work_generate, &small, 4, taken, err);
+    const bench_task tasks[2] = {generation_task(&large), generation_task(&small)};
+    ok = ok && bench_time_tasks(tasks, 4, taken, err);
     if (ok) {
         bench_row row = row_of(&large, name, "us/chunk");
         row.ours = 1e6 * taken[0] / chunks_of(&large);

@@ -1,6 +1,9 @@
 // A vein is three balls along a short line (ore_shapes.h).
 #include "voxel/ore_shapes.h"
 
+#include <assert.h>
+#include <math.h>
+
 #include "base/integers.h"
 #include "voxel/stages.h"
 
@@ -53,12 +56,17 @@ static void make_balls(int kind, int variant, ball balls[BALLS])
     }
 }
 
-// The square of how far along x the middle of a block in the row at y and z may lie from that of a ball and still be in
-// it; at most zero where the row misses the ball.
-static int32_t square_along_row(const ball *it, int32_t y, int32_t z)
+// The blocks of the row at y and z whose middle is in a ball: bit x is block x.
+static uint32_t blocks_in(const ball *it, int32_t y, int32_t z)
 {
     const int32_t dy = y * UNIT + UNIT / 2 - it->at[1], dz = z * UNIT + UNIT / 2 - it->at[2];
-    return it->radius * it->radius - dy * dy - dz * dz;
+    const int32_t square = it->radius * it->radius - dy * dy - dz * dz;
+    if (square <= 0) return 0;
+    const int32_t reach = (int32_t)sqrt(square - 1);  // the largest whole number whose square is less
+    const int32_t low = it->at[0] - reach - UNIT / 2, high = it->at[0] + reach - UNIT / 2;
+    const int32_t first = (low + UNIT - 1) >> UNIT_LOG2, end = (high >> UNIT_LOG2) + 1;
+    assert(first >= 0 && first <= end && end <= TR_ORE_LONGEST);
+    return (1u << end) - (1u << first);
 }
 
 // How many blocks along an axis the balls reach.
@@ -69,24 +77,11 @@ static int32_t length_of(const ball balls[BALLS], int axis)
     return tr_min_i32((end + UNIT - 1) >> UNIT_LOG2, TR_ORE_LONGEST);
 }
 
-// The blocks of the row at y and z that are in a ball: bit x is block x.
-static uint32_t blocks_of_row(const ball balls[BALLS], int32_t y, int32_t z, int32_t length)
+// Adds the rows of blocks at y and z to a shape. `rows` may be NULL: they are only counted.
+static void add_rows(const ball balls[BALLS], int32_t y, int32_t z, tr_ore_shape *to, tr_ore_row *rows)
 {
     uint32_t blocks = 0;
-    for (int i = 0; i < BALLS; i++) {
-        const int32_t square = square_along_row(&balls[i], y, z);
-        if (square <= 0) continue;
-        for (int32_t x = 0; x < length; x++) {
-            const int32_t dx = x * UNIT + UNIT / 2 - balls[i].at[0];
-            blocks |= (uint32_t)(dx * dx < square) << x;
-        }
-    }
-    return blocks;
-}
-
-// Adds the rows of blocks at y and z to a shape. `rows` may be NULL: they are only counted.
-static void add_rows(uint32_t blocks, int32_t y, int32_t z, tr_ore_shape *to, tr_ore_row *rows)
-{
+    for (int i = 0; i < BALLS; i++) blocks |= blocks_in(&balls[i], y, z);
     for (int32_t count, x = 0; blocks >> x; x += count) {
         x += __builtin_ctz(blocks >> x);
         count = __builtin_ctz(~(blocks >> x));
@@ -101,9 +96,9 @@ static void add_rows(uint32_t blocks, int32_t y, int32_t z, tr_ore_shape *to, tr
 static tr_ore_shape make_shape(const ball balls[BALLS], uint32_t first, tr_ore_row *rows)
 {
     tr_ore_shape out = {.first = first};
-    const int32_t length = length_of(balls, 0), height = length_of(balls, 1), depth = length_of(balls, 2);
+    const int32_t height = length_of(balls, 1), depth = length_of(balls, 2);
     for (int32_t y = 0; y < height; y++)
-        for (int32_t z = 0; z < depth; z++) add_rows(blocks_of_row(balls, y, z, length), y, z, &out, rows);
+        for (int32_t z = 0; z < depth; z++) add_rows(balls, y, z, &out, rows);
     return out;
 }
 

@@ -106,66 +106,62 @@ static entry *adopt(tr_column_cache *cache, entry *made)
 // ---------------------------------------------------------------------------------------------------------
 // Making columns
 
+// Missing columns. First the ground of groups is made, then what stands on each column: it differs much from one to the
+// next, and threads would wait for the last group.
 typedef struct making {
-    tr_column_cache *cache;
+    const tr_voxel_rules *rules;
     const tr_column_place *places;
     const size_t *order;   // indices of missing places, groups together
     const size_t *starts;  // of the groups in `order`, and one past the last
-    const tr_column **out;
+    entry **made;          // as `order`; NULL until there is one
 } making;
 
-static bool make_entries(const tr_voxel_rules *rules, entry *const *entries, size_t count, tr_error *err)
+static entry *create_entry(const tr_voxel_rules *rules, const tr_column_place *place, tr_error *err)
 {
+    entry *it = tr_alloc(rules->context, sizeof *it, err);
+    if (!it) return NULL;
+    // Everything of the cells before this is written when they are made.
+    memset((uint8_t *)it + offsetof(entry, column.bands), 0, sizeof(entry) - offsetof(entry, column.bands));
+    it->column.x = place->x;
+    it->column.z = place->z;
+    return it;
+}
+
+static bool make_group(const making *it, size_t begin, size_t end, tr_error *err)
+{
+    const tr_voxel_rules *rules = it->rules;
     tr_column *columns[GROUP_LARGEST];
-    for (size_t i = 0; i < count; i++) columns[i] = &entries[i]->column;
+    for (size_t i = begin; i < end; i++) {
+        it->made[i] = create_entry(rules, &it->places[it->order[i]], err);
+        if (!it->made[i]) return false;
+        columns[i - begin] = &it->made[i]->column;
+    }
     const bool classic = rules->def.preset == TR_VOXEL_CLASSIC;
-    if (!(classic ? tr_classic_columns : tr_ground_columns)(rules, columns, count, err)) return false;
-    for (size_t i = 0; i < count; i++) {
-        tr_column *column = columns[i];
+    return (classic ? tr_classic_columns : tr_ground_columns)(rules, columns, end - begin, err);
+}
+
+static bool make_groups(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const making *it = user;
+    (void)worker;
+    for (int64_t i = begin; i < end; i++)
+        if (!make_group(it, it->starts[i], it->starts[i + 1], err)) return false;
+    return true;
+}
+
+static bool finish_columns(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const making *it = user;
+    const tr_voxel_rules *rules = it->rules;
+    (void)worker;
+    for (int64_t i = begin; i < end; i++) {
+        tr_column *column = &it->made[i]->column;
         if (rules->caves && !tr_caves_open(rules, column, err)) return false;
         column->decorated_highest = column->highest;
         if (rules->def.decorations > 0 && !tr_decorations_root(rules, column, err)) return false;
         column->bytes = sizeof(entry) + (column->bands ? TR_COLUMN_CELLS * sizeof *column->bands : 0) +
                         (size_t)column->decoration_count * sizeof *column->decorations;
     }
-    return true;
-}
-
-static bool create_entries(const making *it, const size_t *group, size_t count, entry **entries, tr_error *err)
-{
-    const tr_voxel_rules *rules = it->cache->rules;
-    for (size_t i = 0; i < count; i++) {
-        entries[i] = tr_alloc(rules->context, sizeof *entries[i], err);
-        if (!entries[i]) return false;
-        // Everything of the cells before this is written when they are made.
-        memset((uint8_t *)entries[i] + offsetof(entry, column.bands), 0, sizeof(entry) - offsetof(entry, column.bands));
-        entries[i]->column.x = it->places[group[i]].x;
-        entries[i]->column.z = it->places[group[i]].z;
-    }
-    return make_entries(rules, entries, count, err);
-}
-
-static bool make_group(const making *it, int64_t index, tr_error *err)
-{
-    const size_t *group = it->order + it->starts[index], count = it->starts[index + 1] - it->starts[index];
-    entry *entries[GROUP_LARGEST] = {0};
-    const bool made = create_entries(it, group, count, entries, err);
-    if (made) pthread_mutex_lock(&it->cache->lock);
-    for (size_t i = 0; i < count; i++) {
-        if (made)
-            it->out[group[i]] = &adopt(it->cache, entries[i])->column;
-        else
-            destroy_entry(it->cache->rules->context, entries[i]);
-    }
-    if (made) pthread_mutex_unlock(&it->cache->lock);
-    return made;
-}
-
-static bool make_groups(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
-{
-    (void)worker;
-    for (int64_t i = begin; i < end; i++)
-        if (!make_group(user, i, err)) return false;
     return true;
 }
 
@@ -237,14 +233,31 @@ static size_t take_present(tr_column_cache *cache, const tr_column_place *places
     return missing_count;
 }
 
+static bool make_missing(const making *it, size_t groups, size_t count, tr_error *err)
+{
+    enum { COLUMNS_AT_ONCE = 2 };
+    tr_context *context = it->rules->context;
+    return tr_parallel_for(context, (int64_t)groups, 1, make_groups, (void *)it, NULL, err) &&
+           tr_parallel_for(context, (int64_t)count, COLUMNS_AT_ONCE, finish_columns, (void *)it, NULL, err);
+}
+
+// @param scratch  room for 3 count + 1 of its elements
 static bool acquire(tr_column_cache *cache, const tr_column_place *places, size_t count, const tr_column **out,
                     size_t *scratch, tr_error *err)
 {
     size_t *order = scratch, *starts = scratch + count;
+    entry **made = (entry **)(void *)(scratch + 2 * count + 1);
     const size_t missing = take_present(cache, places, count, out, order);
-    making it = {cache, places, order, starts, out};
     const size_t groups = group_places(places, order, missing, tr_context_threads(cache->rules->context), starts);
-    if (tr_parallel_for(cache->rules->context, (int64_t)groups, 1, make_groups, &it, NULL, err)) return true;
+    memset(made, 0, missing * sizeof(entry *));
+    const making it = {cache->rules, places, order, starts, made};
+    if (make_missing(&it, groups, missing, err)) {
+        pthread_mutex_lock(&cache->lock);
+        for (size_t i = 0; i < missing; i++) out[order[i]] = &adopt(cache, made[i])->column;
+        pthread_mutex_unlock(&cache->lock);
+        return true;
+    }
+    for (size_t i = 0; i < missing; i++) destroy_entry(cache->rules->context, made[i]);
     tr_column_cache_release(cache, out, count);
     return false;
 }
@@ -253,7 +266,7 @@ bool tr_column_cache_acquire(tr_column_cache *cache, const tr_column_place *plac
                              tr_error *err)
 {
     tr_context *context = cache->rules->context;
-    size_t *scratch = tr_alloc_array(context, 2 * count + 1, sizeof *scratch, err);
+    size_t *scratch = tr_alloc_array(context, 3 * count + 1, sizeof *scratch, err);
     if (!scratch) return false;
     tr_error reason = {0};
     bool done = acquire(cache, places, count, out, scratch, &reason);

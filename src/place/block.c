@@ -59,23 +59,24 @@ static bool accumulate_row(const packing *it, int64_t z, uint32_t *out, tr_error
     return true;
 }
 
-// A row as that of its samples, and as the next one of the row before it.
+// A row as that of its samples, and as the next one of the row before it, which another thread may write.
 static void pack_ends(const tr_place_block *block, int64_t z)
 {
     const int64_t width = block->x.count, layers = block->layer_count;
     const uint32_t *row = block->pairs + z * width * layers;
-    uint32_t *own = block->ends + z * width * 4, *before = z > 0 ? own - width * 4 : NULL;
+    tr_block_ends *own = block->ends + z * width, *before = z > 0 ? own - width : NULL;
     for (int64_t x = 0; x < width; x++) {
-        own[4 * x] = row[x * layers];
-        own[4 * x + 2] = row[x * layers + layers - 1];
+        const uint16_t first = (uint16_t)row[x * layers], last = (uint16_t)row[x * layers + layers - 1];
+        own[x].first = first;
+        own[x].last = last;
         if (!before) continue;
-        before[4 * x + 1] = row[x * layers];
-        before[4 * x + 3] = row[x * layers + layers - 1];
+        before[x].next_first = first;
+        before[x].next_last = last;
     }
     if (z + 1 < block->z.count) return;
     for (int64_t x = 0; x < width; x++) {
-        own[4 * x + 1] = own[4 * x];
-        own[4 * x + 3] = own[4 * x + 2];
+        own[x].next_first = own[x].first;
+        own[x].next_last = own[x].last;
     }
 }
 
@@ -94,28 +95,19 @@ static bool pack_rows(void *user, int64_t begin, int64_t end, int worker, tr_err
     return true;
 }
 
-static int32_t smaller_half(uint32_t pair)
-{
-    return tr_min_i32((int32_t)(pair & 0xffff), (int32_t)(pair >> 16));
-}
-
-static int32_t larger_half(uint32_t pair)
-{
-    return tr_max_i32((int32_t)(pair & 0xffff), (int32_t)(pair >> 16));
-}
-
-// What interpolation between samples of a square can give: words have the next samples, too.
+// What interpolation between samples of a square can give: ends have the next samples along z, and the next ones along
+// x are looked at.
 static tr_block_bound bound_of(const tr_place_block *block, int64_t square_x, int64_t square_z)
 {
     const int64_t size = INT64_C(1) << block->bound_shift;
-    const int64_t x_end = tr_min_i64(block->x.count, (square_x + 1) * size);
+    const int64_t x_end = tr_min_i64(block->x.count, (square_x + 1) * size + 1);
     const int64_t z_end = tr_min_i64(block->z.count, (square_z + 1) * size);
     int32_t least = TR_BLOCK_ONE, most = 0;
     for (int64_t z = square_z * size; z < z_end; z++)
         for (int64_t x = square_x * size; x < x_end; x++) {
-            const uint32_t *ends = block->ends + 4 * (z * block->x.count + x);
-            least = tr_min_i32(least, tr_min_i32(smaller_half(ends[0]), smaller_half(ends[1])));
-            most = tr_max_i32(most, tr_max_i32(larger_half(ends[2]), larger_half(ends[3])));
+            const tr_block_ends *ends = block->ends + z * block->x.count + x;
+            least = tr_min_i32(least, tr_min_i32(ends->first, ends->next_first));
+            most = tr_max_i32(most, tr_max_i32(ends->last, ends->next_last));
         }
     return (tr_block_bound){(uint16_t)least, (uint16_t)most};
 }
@@ -131,25 +123,27 @@ static bool find_bounds(void *user, int64_t begin, int64_t end, int worker, tr_e
     return true;
 }
 
-_Static_assert(sizeof(tr_block_bound) == sizeof(uint32_t), "bounds are counted in words");
+_Static_assert(sizeof(tr_block_bound) == sizeof(uint32_t) && sizeof(tr_block_ends) == 2 * sizeof(uint32_t),
+               "all are counted in words");
 
 // One block of memory for all.
 static bool take_densities(tr_context *context, tr_place_block *out, tr_error *err)
 {
     const int64_t pairs = tr_place_block_pair_count(out) + TR_BLOCK_SLACK;
-    const int64_t ends = (int64_t)out->z.count * out->x.count * 4;
+    const int64_t ends = ((int64_t)out->z.count * out->x.count + 1) * 2;
     const int64_t bounds = (int64_t)tr_block_bounds(out, out->z.count) * tr_block_bounds(out, out->x.count);
     out->pairs = tr_alloc_array(context, (size_t)(pairs + ends + bounds), sizeof *out->pairs, err);
     if (!out->pairs) return false;
-    out->ends = out->pairs + pairs;
-    out->bounds = (tr_block_bound *)(out->ends + ends);
+    out->ends = (tr_block_ends *)(out->pairs + pairs);
+    out->bounds = (tr_block_bound *)(out->pairs + pairs + ends);
     return true;
 }
 
 void tr_place_block_drop_densities(tr_context *context, tr_place_block *block)
 {
     tr_free(context, block->pairs);
-    block->pairs = block->ends = NULL;
+    block->pairs = NULL;
+    block->ends = NULL;
     block->bounds = NULL;
 }
 
@@ -167,6 +161,7 @@ bool tr_place_block_pack(tr_context *context, const char *label, const tr_grid *
     uint32_t *last = out->pairs + (out->z.count - 1) * words;
     memcpy(last + words, last, (size_t)words * sizeof *last);
     memset(last + 2 * words, 0, TR_BLOCK_SLACK * sizeof *last);
+    memset(out->ends + out->z.count * width, 0, sizeof *out->ends);
     const int64_t bound_grain = tr_max_i64(1, (SAMPLES_PER_PIECE / width) >> out->bound_shift);
     return tr_parallel_for(context, tr_block_bounds(out, out->z.count), bound_grain, find_bounds, (void *)&it, NULL,
                            err);

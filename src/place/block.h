@@ -21,6 +21,11 @@ typedef struct tr_block_bound {
     uint16_t least_first, most_last;
 } tr_block_bound;
 
+// The accumulated densities of the first and the last layer, at a sample and at the next one along z.
+typedef struct tr_block_ends {
+    uint16_t first, next_first, last, next_last;
+} tr_block_ends;
+
 // Heights have a lattice of their own: a height texture is often finer than densities, and must not be blurred. The
 // last sample of each axis is there twice, so that kernels find a next one after the last.
 typedef struct tr_place_block {
@@ -29,9 +34,9 @@ typedef struct tr_place_block {
     // [z.count + 1][x.count][layer]: low half the accumulated density of the sample, high half that of the next sample
     // along x. TR_BLOCK_SLACK words more may be read.
     uint32_t *pairs;
-    // [z.count][x.count][4]: the words of the first layer at the sample and at the next one along z, then those of the
-    // last layer, for a look at a fraction of the memory.
-    uint32_t *ends;
+    // [z.count][x.count], and one more: for a look at a fraction of the memory. What comes after the last of a row is
+    // not next to it, and has no weight.
+    tr_block_ends *ends;
     // What densities can be in squares of 2^bound_shift samples and the next ones after them, [tr_block_bounds() of
     // z][of x].
     tr_block_bound *bounds;

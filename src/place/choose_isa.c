@@ -25,11 +25,13 @@ typedef struct open_list {
 
 typedef struct row_view {
     const tr_choose_row *row;
-    const uint32_t *pairs, *ends;  // of the first sample at the row's corner; may lie beyond the block
+    // Of the first sample at the row's corner; may lie beyond the block.
+    const uint32_t *pairs;
+    const tr_block_ends *ends;
     const tr_block_bound *upper_bounds, *lower_bounds;
     float least_z, most_z;
-    bool inside;    // all samples and places along z are there
-    uint32_t step;  // of thresholds
+    bool inside;             // all samples and places along z are there
+    uint64_t steps_per_one;  // of thresholds, as a divisor: 2^62 / step, rounded up
     uint32_t slots[SLOTS + TR_LANES], thresholds[SLOTS + TR_LANES];
 } row_view;
 
@@ -128,13 +130,16 @@ typedef struct list_bits {
 static inline __attribute__((always_inline)) list_bits look_at_ends(const row_view *view, const open_list *list,
                                                                     int first)
 {
-    const ku weights_x = k_load_u(list->weights_x + first);
-    const ki weight_z = k_load_i(list->weight_z + first), bar = k_load_i(list->bar + first);
+    // The ends at a sample are pairs along z: the roles of the axes are exchanged, which changes no bit of a sum that
+    // is exact.
+    const ki weight_x = k_as_int(k_load_u(list->weights_x + first) >> 16), bar = k_load_i(list->bar + first);
+    const ku weights_z = tr_place_weights(k_load_i(list->weight_z + first));
     const ki none = k_as_int(k_set_u(0));
-    ku top_first, bottom_first, top_last, bottom_last;
-    k_gather_four(view->ends, k_load_i(list->sample + first) * 2, &top_first, &bottom_first, &top_last, &bottom_last);
-    const ki early = tr_place_density(top_first, bottom_first, weights_x, weight_z);
-    const ki last = tr_place_density(top_last, bottom_last, weights_x, weight_z);
+    ku first_here, first_next, last_here, last_next;
+    k_gather_four((const uint32_t *)view->ends, k_load_i(list->sample + first), &first_here, &last_here, &first_next,
+                  &last_next);
+    const ki early = tr_place_density(first_here, first_next, weights_z, weight_x);
+    const ki last = tr_place_density(last_here, last_next, weights_z, weight_x);
     const unsigned in_first = k_lane_bits(tr_place_exceeds(early, bar, none));
     return (list_bits){in_first, k_lane_bits(tr_place_exceeds(last, bar, none)) & ~in_first};
 }
@@ -238,7 +243,9 @@ static inline tr_block_bound bound_of(const row_view *view, int32_t sample)
 static inline int32_t slots_below(const row_view *view, int32_t threshold)
 {
     if (threshold <= 0) return 0;
-    const uint32_t below = ((uint32_t)threshold - 1) / view->step + 1, slots = (uint32_t)view->row->pattern->slot_count;
+    // Exact for all numerators and steps of less than 2^31.
+    const uint32_t whole = (uint32_t)((unsigned __int128)(uint32_t)(threshold - 1) * view->steps_per_one >> 62);
+    const uint32_t below = whole + 1, slots = (uint32_t)view->row->pattern->slot_count;
     return (int32_t)(below < slots ? below : slots);
 }
 
@@ -271,14 +278,14 @@ static row_view view_of(const tr_choose_row *row)
     row_view view = {
         .row = row,
         .pairs = block->pairs + first * block->layer_count,
-        .ends = block->ends + first * 4,
+        .ends = block->ends + first,
         .upper_bounds = block->bounds + bounds * (cut(row->place.sample, block->z.count) >> shift),
         .lower_bounds = block->bounds + bounds * (cut(row->place.sample + row->span_z, block->z.count) >> shift),
         .least_z = (float)-row->place.sample,
         .most_z = (float)(block->z.count - 1 - row->place.sample),
         .inside = row->place.sample >= 0 && row->place.sample + row->span_z < block->z.count && row->within.z0 <= 0 &&
                   row->within.z1 >= side,
-        .step = TR_PLACE_ONE / (uint32_t)row->pattern->slot_count,
+        .steps_per_one = ((UINT64_C(1) << 62) - 1) / (TR_PLACE_ONE / (uint32_t)row->pattern->slot_count) + 1,
     };
     memcpy(view.thresholds, row->pattern->thresholds, sizeof row->pattern->thresholds);
     for (uint32_t slot = 0; slot < SLOTS; slot++) view.slots[slot] = slot;

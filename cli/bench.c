@@ -26,7 +26,7 @@ void bench_add(bench_run *run, const bench_row *row)
     run->on_row(run->user, row);
 }
 
-static double now_seconds(void)
+double bench_now_seconds(void)
 {
     struct timespec time;
     timespec_get(&time, TIME_UTC);
@@ -40,11 +40,11 @@ static bool time_calls(const bench_task *task, int calls, double *shortest, tr_e
         if (task->prepare && !task->prepare(task->user, err)) {
             return false;
         }
-        const double start = now_seconds();
+        const double start = bench_now_seconds();
         if (!task->work(task->user, err)) {
             return false;
         }
-        const double taken = now_seconds() - start;
+        const double taken = bench_now_seconds() - start;
         if (taken < *shortest) {
             *shortest = taken;
         }
@@ -62,9 +62,9 @@ static int calls_in_a_row(double seconds)
 bool bench_time_tasks(const bench_task tasks[2], double seconds, double out[2], tr_error *err)
 {
     enum { MIN_ROUNDS = 3, MAX_ROUNDS = 400 };
-    const double start = now_seconds();
+    const double start = bench_now_seconds();
     out[0] = out[1] = 1e9;
-    for (int round = 0; round < MAX_ROUNDS && (round < MIN_ROUNDS || now_seconds() - start < seconds); round++) {
+    for (int round = 0; round < MAX_ROUNDS && (round < MIN_ROUNDS || bench_now_seconds() - start < seconds); round++) {
         for (int i = 0; i < 2; i++) {
             if (tasks[i].work && !time_calls(&tasks[i], calls_in_a_row(out[i]), &out[i], err)) {
                 return false;

@@ -42,6 +42,8 @@ typedef struct bench_task {
     void *user;
 } bench_task;
 
+double bench_now_seconds(void);
+
 // The shortest times of two pieces of work, in seconds, measured in turns for about `seconds` so that both see the same
 // machine. A second one whose work is NULL is not run.
 bool bench_time_tasks(const bench_task tasks[2], double seconds, double out[2], tr_error *err);

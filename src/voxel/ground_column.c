@@ -83,15 +83,33 @@ static void fill_column(const tr_voxel_rules *rules, const tr_ground_window *win
     memset(column->open, 0, sizeof column->open);
 }
 
+typedef struct filling {
+    const tr_voxel_rules *rules;
+    const tr_ground_window *window;
+    const float *patches;
+    tr_column *const *columns;
+} filling;
+
+static bool fill_some(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    const filling *it = user;
+    (void)worker, (void)err;
+    for (int64_t i = begin; i < end; i++) fill_column(it->rules, it->window, it->patches, it->columns[i]);
+    return true;
+}
+
+// A thread that has no group of columns to make helps with those of the others.
 static bool fill_columns(const tr_voxel_rules *rules, const tr_ground_window *window, tr_column *const *columns,
                          size_t count, tr_error *err)
 {
+    enum { COLUMNS_AT_ONCE = 4 };
     const tr_region all = {window->x, window->z, window->x + window->width, window->z + window->depth};
     float *patches =
         tr_alloc_array(rules->context, (size_t)window->width * (size_t)window->depth, sizeof *patches, err);
     if (!patches) return false;
-    const bool done = tr_coarse_noise(rules->context, rules->overhangs->patches, rules->seed, &all, patches, err);
-    for (size_t i = 0; done && i < count; i++) fill_column(rules, window, patches, columns[i]);
+    filling it = {rules, window, patches, columns};
+    const bool done = tr_coarse_noise(rules->context, rules->overhangs->patches, rules->seed, &all, patches, err) &&
+                      tr_parallel_for(rules->context, (int64_t)count, COLUMNS_AT_ONCE, fill_some, &it, NULL, err);
     tr_free(rules->context, patches);
     return done;
 }

@@ -30,6 +30,13 @@ typedef struct tr_column_band {
     uint64_t solid;
 } tr_column_band;
 
+// A bridge over a cell: which block its way has, and where; `part` as in tr_ground_span.
+typedef struct tr_column_span {
+    int32_t y;
+    uint8_t part, surface;
+    bool pier;
+} tr_column_span;
+
 typedef struct tr_column {
     int64_t x, z;                    // of the chunks
     int32_t top[TR_COLUMN_CELLS];    // y of the highest solid block
@@ -42,6 +49,8 @@ typedef struct tr_column {
     uint8_t cover[TR_COLUMN_CELLS];        // tr_ground_cover: nothing grows but on bare ground
     uint8_t open[TR_COLUMN_CELLS];         // 1: caves may break through here, and nothing grows
     const tr_column_band *bands;           // TR_COLUMN_CELLS of them; NULL: `top` says it all
+    tr_column_span *spans;                 // TR_COLUMN_CELLS of them; NULL: there is no bridge
+    int32_t spans_highest;                 // block that those may reach
     // Water in caves: y of the highest of each region, the first being dry ground; which region a cell is of, and up to
     // the water of which stone stays as a wall between regions.
     int32_t cave_levels[TR_CAVE_LEVELS];

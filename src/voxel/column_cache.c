@@ -63,6 +63,7 @@ static void destroy_entry(tr_context *context, entry *it)
 {
     if (!it) return;
     tr_free(context, (void *)it->column.bands);
+    tr_free(context, it->column.spans);
     tr_free(context, it->column.decorations);
     tr_free(context, it);
 }
@@ -156,10 +157,12 @@ static bool finish_columns(void *user, int64_t begin, int64_t end, int worker, t
     (void)worker;
     for (int64_t i = begin; i < end; i++) {
         tr_column *column = &it->made[i]->column;
+        if (!tr_bridges_find(rules, column, err)) return false;
         if (rules->caves && !tr_caves_open(rules, column, err)) return false;
         column->decorated_highest = column->highest;
         if (rules->def.decorations > 0 && !tr_decorations_root(rules, column, err)) return false;
         column->bytes = sizeof(entry) + (column->bands ? TR_COLUMN_CELLS * sizeof *column->bands : 0) +
+                        (column->spans ? TR_COLUMN_CELLS * sizeof *column->spans : 0) +
                         (size_t)column->decoration_count * sizeof *column->decorations;
     }
     return true;

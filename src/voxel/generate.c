@@ -87,6 +87,7 @@ static bool finish_blocks(const tr_voxels *voxels, const tr_column_view *view, c
     if (rules->caves && has_ground && !tr_caves_cut(rules, view->around, y, blocks, err)) return false;
     if (rules->ores && has_ground) tr_ores_put(rules, view->around[4], y, blocks);
     if (rules->def.decorations > 0) tr_decorations_put(rules, view->around, y, blocks);
+    if (view->around[4]->spans) tr_bridges_put(view->around[4], y, blocks);
     return !view->has_structures ||
            tr_structures_put(rules, at->x, y, at->z, tr_voxels_surface_at, (void *)voxels, blocks, err);
 }

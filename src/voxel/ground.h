@@ -26,13 +26,26 @@ typedef struct tr_ground_samples {
     uint8_t *cover;      // tr_ground_cover
 } tr_ground_samples;
 
+// What a bridge has over a column of blocks.
+typedef enum tr_span_part { TR_SPAN_NONE, TR_SPAN_WAY, TR_SPAN_EDGE } tr_span_part;
+
+typedef struct tr_ground_span {
+    float height;   // of the way, as of the ground
+    uint8_t part;   // tr_span_part
+    uint8_t cover;  // tr_ground_cover of the way
+    bool pier;      // that carries it
+} tr_ground_span;
+
 // Columns x .. x + width, z .. z + height with a spacing of `step` blocks (1, 2, 4, ...): column (i, j) lies at block
 // (x + i) step. Thread-safe; the same values for any split.
 typedef struct tr_ground_source {
     void *user;
     bool (*sample)(void *user, int64_t x, int64_t z, int32_t width, int32_t height, int32_t step,
                    const tr_ground_samples *out, tr_error *err);
-    uint64_t hash;    // of everything that the samples depend on
+    // Bridges over the columns of blocks of a square of TR_VOXEL_SIDE from block (x, z) on, [z][x]; returns whether
+    // there is any. `out` has none of them before. Thread-safe; NULL: there are no bridges.
+    bool (*spans)(void *user, int64_t x, int64_t z, tr_ground_span out[TR_VOXEL_LAYER]);
+    uint64_t hash;    // of everything that these depend on
     float sea_level;  // in blocks
 } tr_ground_source;
 

@@ -69,6 +69,11 @@ bool tr_decorations_root(const tr_voxel_rules *rules, tr_column *column, tr_erro
 void tr_decorations_put(const tr_voxel_rules *rules, const tr_column *const around[9], int32_t chunk_y,
                         uint8_t blocks[TR_VOXEL_COUNT]);
 
+// --- Bridges: what lies over a column whose surface is made, allocated from the context; nothing grows below. Then its
+// blocks in a chunk.
+bool tr_bridges_find(const tr_voxel_rules *rules, tr_column *column, tr_error *err);
+void tr_bridges_put(const tr_column *column, int32_t chunk_y, uint8_t blocks[TR_VOXEL_COUNT]);
+
 // --- Structures: larger than a chunk; they know the ground by themselves. A structure is found by the cell of a coarse
 // lattice, so that a chunk asks the few cells that can reach it. `heights` may be asked for any place.
 typedef bool (*tr_surface_fn)(void *user, int64_t x, int64_t z, tr_voxel_surface *out, tr_error *err);

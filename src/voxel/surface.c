@@ -94,6 +94,10 @@ bool tr_column_view_make(const tr_voxels *voxels, const tr_column *const around[
     const tr_column *column = around[4];
     *out = (tr_column_view){.extent = {column->lowest, column->highest + 1}, .is_bare = true};
     measure_ground(column, out);
+    if (column->spans) {
+        out->is_bare = false;
+        out->extent.mixed_high = tr_max_i32(out->extent.mixed_high, column->spans_highest + 1);
+    }
     for (int i = 0; i < 9; i++) {
         out->around[i] = around[i];
         if (!around[i] || around[i]->decoration_count == 0) continue;

@@ -35,11 +35,16 @@ static bool add_span(tr_context *context, const tr_carving *carving, const tr_cr
     for (size_t i = 1; done && i < points.count; i++) {
         const double x = points.x[i] - points.x[i - 1], z = points.z[i] - points.z[i - 1];
         const double length_m = sqrt(x * x + z * z);
-        if (along_m + length_m > crossing->from_m && along_m < crossing->to_m && length_m > 0)
-            decks->parts[decks->count++] = (tr_deck_part){.x_m = {points.x[i - 1], points.x[i]},
-                                                          .z_m = {points.z[i - 1], points.z[i]},
-                                                          .half_m = 0.5 * path->width_m,
-                                                          .kind = path->kind};
+        if (along_m + length_m > crossing->deck_from_m && along_m < crossing->deck_to_m && length_m > 0)
+            decks->parts[decks->count++] =
+                (tr_deck_part){.x_m = {points.x[i - 1], points.x[i]},
+                               .y_m = {points.y[i - 1], points.y[i]},
+                               .z_m = {points.z[i - 1], points.z[i]},
+                               .half_m = 0.5 * path->width_m,
+                               .along_m = along_m - crossing->from_m,
+                               .span_m = crossing->to_m - crossing->from_m,
+                               .spans = along_m + length_m > crossing->from_m && along_m < crossing->to_m,
+                               .kind = path->kind};
         along_m += length_m;
     }
     tr_points_destroy(context, &points);
@@ -80,12 +85,14 @@ static sample_span samples_near(const double ends_m[2], double reach_m, int64_t 
     return (sample_span){(int32_t)fmax(ceil(fmin(low, size)), 0), (int32_t)fmin(floor(fmax(high, -1)), size - 1)};
 }
 
-static double distance_to(const tr_deck_part *part, double x_m, double z_m)
+// How far from the edge of a part a place is, negative within, and how far along it, 0..1.
+static double distance_to(const tr_deck_part *part, double x_m, double z_m, double *share)
 {
     const double along_x = part->x_m[1] - part->x_m[0], along_z = part->z_m[1] - part->z_m[0];
     const double x = x_m - part->x_m[0], z = z_m - part->z_m[0];
     const double t = fmin(fmax((x * along_x + z * along_z) / (along_x * along_x + along_z * along_z), 0), 1);
     const double off_x = x - t * along_x, off_z = z - t * along_z;
+    *share = t;
     return sqrt(off_x * off_x + off_z * off_z) - part->half_m;
 }
 
@@ -98,7 +105,8 @@ static void lower_by(const tr_deck_part *part, double limit_m, const tr_area *ar
         float *row = distances->samples + j * distances->row_stride;
         for (int32_t i = columns.first; i <= columns.last; i++) {
             const double x_m = (double)(area->x + i) * step, z_m = (double)(area->z + j) * step;
-            row[i] = fminf(row[i], (float)distance_to(part, x_m, z_m));
+            double share;
+            row[i] = fminf(row[i], (float)distance_to(part, x_m, z_m, &share));
         }
     }
 }
@@ -107,6 +115,58 @@ void tr_bridge_decks_lower(const tr_bridge_decks *decks, unsigned kinds, double 
                            const tr_grid *distances)
 {
     for (int32_t i = 0; i < decks->count; i++) {
-        if (kinds & 1u << decks->parts[i].kind) lower_by(&decks->parts[i], limit_m, area, distances);
+        if (decks->parts[i].spans && kinds & 1u << decks->parts[i].kind)
+            lower_by(&decks->parts[i], limit_m, area, distances);
     }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// Blocks
+
+// Piers stand at even distances, at most this far apart.
+static bool is_pier(const tr_deck_part *part, double share, double half_m)
+{
+    const double most_m = 16, length_m = hypot(part->x_m[1] - part->x_m[0], part->z_m[1] - part->z_m[0]);
+    const double at_m = part->along_m + share * length_m, count = ceil(part->span_m / most_m);
+    const double number = floor(at_m * count / part->span_m + 0.5);
+    return number > 0 && number < count && fabs(at_m - number * part->span_m / count) <= half_m;
+}
+
+static tr_ground_cover cover_of(tr_path_kind kind)
+{
+    return kind == TR_PATH_RAIL ? TR_GROUND_RAIL : kind == TR_PATH_TRACK ? TR_GROUND_TRACK : TR_GROUND_ROAD;
+}
+
+static void put_over(const tr_deck_part *part, double block_m, double x_m, double z_m, tr_ground_span *out)
+{
+    double share;
+    const double beyond_m = distance_to(part, x_m, z_m, &share);
+    if (beyond_m > block_m) return;
+    const bool edge = beyond_m > 0;
+    // Parts meet at their ends, where the edge of one is the way of the next.
+    if (out->part != TR_SPAN_NONE && (edge || out->part != TR_SPAN_EDGE)) return;
+    out->height = (float)((part->y_m[0] + share * (part->y_m[1] - part->y_m[0])) / block_m);
+    out->part = edge ? TR_SPAN_EDGE : TR_SPAN_WAY;
+    out->cover = (uint8_t)cover_of(part->kind);
+    out->pier =
+        !edge && part->half_m + beyond_m <= fmax(0.7 * part->half_m, block_m) && is_pier(part, share, 0.75 * block_m);
+}
+
+bool tr_bridge_decks_over(const tr_bridge_decks *decks, double block_m, int64_t x, int64_t z, int32_t side,
+                          tr_ground_span *out)
+{
+    bool any = false;
+    for (int32_t number = 0; number < decks->count; number++) {
+        const tr_deck_part *part = &decks->parts[number];
+        const double reach_m = part->half_m + block_m;
+        const sample_span columns = samples_near(part->x_m, reach_m, x, side, block_m);
+        const sample_span rows = samples_near(part->z_m, reach_m, z, side, block_m);
+        for (int32_t j = rows.first; j <= rows.last; j++)
+            for (int32_t i = columns.first; i <= columns.last; i++) {
+                tr_ground_span *span = &out[i + side * j];
+                put_over(part, block_m, (double)(x + i) * block_m, (double)(z + j) * block_m, span);
+                any |= span->part != TR_SPAN_NONE;
+            }
+    }
+    return any;
 }

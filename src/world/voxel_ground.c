@@ -197,6 +197,12 @@ static bool sample_ground(void *user, int64_t x, int64_t z, int32_t width, int32
     return !out->biome || fill_climate(world, &area, out, err);
 }
 
+static bool find_spans(void *user, int64_t x, int64_t z, tr_ground_span out[TR_VOXEL_LAYER])
+{
+    const tr_world *world = ((const tr_world_ground *)user)->world;
+    return tr_bridge_decks_over(&world->decks, world->def.voxels.block_m, x, z, TR_VOXEL_SIDE, out);
+}
+
 static uint64_t hash_ground(const tr_world *world)
 {
     const uint64_t hash = tr_heights_hash_elevation(world->heights, tr_world_def_ground_hash(&world->def));
@@ -224,6 +230,7 @@ tr_ground_source tr_world_ground_source(tr_world_ground *ground)
 {
     return (tr_ground_source){.user = ground,
                               .sample = sample_ground,
+                              .spans = ground->world->decks.count > 0 ? find_spans : NULL,
                               .hash = hash_ground(ground->world),
                               .sea_level = sea_level_of(ground->world)};
 }

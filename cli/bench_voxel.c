@@ -15,7 +15,7 @@
 #include <string.h>
 
 // The box of the source's measurement: 16 x 8 x 16 chunks around the ground.
-enum { COLUMNS = 16, LAYERS = 8, CHUNKS = COLUMNS * COLUMNS * LAYERS };
+enum { COLUMNS = 16, LAYERS = 8, CHUNKS = COLUMNS * COLUMNS * LAYERS, MOST_PIECES = 8 };
 
 typedef enum rig_kind { RIG_CLASSIC, RIG_DECORATED, RIG_WORLD, RIG_LIT } rig_kind;
 
@@ -27,14 +27,18 @@ typedef struct rig {
     tr_voxels *own;   // of CLASSIC
     const tr_voxels *voxels;
     tr_voxel_box box;
-    voxel_blocks blocks;  // what the last run made
-    voxel_lit lit;        // of LIT
+    int32_t pieces;  // requests along x and along z that the box is asked for in
+    // What the last run made.
+    voxel_blocks blocks[MOST_PIECES * MOST_PIECES];
+    voxel_lit lit;  // of LIT
 } rig;
 
 // With what it made, as long as its context lives.
 static void drop_generator(rig *it)
 {
-    voxel_blocks_destroy(&it->blocks);
+    for (int i = 0; i < MOST_PIECES * MOST_PIECES; i++) {
+        voxel_blocks_destroy(&it->blocks[i]);
+    }
     voxel_lit_destroy(&it->lit);
     tr_voxels_destroy(it->own);
     tr_world_destroy(it->world);
@@ -72,7 +76,7 @@ static bool open_rig(const bench_run *run, rig_kind kind, tr_backend backend, in
     tr_context_def def = cli_context_def(run->common);
     def.threads = threads;
     def.backend = backend;
-    *out = (rig){.context = tr_context_create(&def, err), .kind = kind, .seed = run->common->seed};
+    *out = (rig){.context = tr_context_create(&def, err), .kind = kind, .seed = run->common->seed, .pieces = 1};
     if (!out->context) {
         return false;
     }
@@ -108,7 +112,16 @@ static bool generate(rig *it, tr_error *err)
                                     {it->box.size[0] - 4, it->box.size[1] - 4, it->box.size[2] - 4}};
         return voxel_lit_make(it->voxels, &source, &inner, NULL, &it->lit, err);
     }
-    return voxel_blocks_read(&source, &it->box, NULL, &it->blocks, err);
+    for (int32_t i = 0; i < it->pieces * it->pieces; i++) {
+        const int32_t x = it->box.size[0] / it->pieces, z = it->box.size[2] / it->pieces;
+        const tr_voxel_box piece = {
+            {it->box.low.x + i % it->pieces * x, it->box.low.y, it->box.low.z + i / it->pieces * z},
+            {x, it->box.size[1], z}};
+        if (!voxel_blocks_read(&source, &piece, NULL, &it->blocks[i], err)) {
+            return false;
+        }
+    }
+    return true;
 }
 
 // A new generator for each call, so that no column is known.
@@ -173,54 +186,58 @@ static bool run_serial(bench_run *run, const serial_case *which, tr_error *err)
     return ok;
 }
 
+// What two rigs need for a chunk.
+typedef struct pair_case {
+    const char *name;
+    const char *baseline_name;
+    double seconds, floor;
+} pair_case;
+
+static bool compare_rigs(bench_run *run, const pair_case *which, rig *ours, rig *baseline, tr_error *err)
+{
+    double taken[2];
+    const bench_task tasks[2] = {generation_task(ours), generation_task(baseline)};
+    if (!bench_time_tasks(tasks, which->seconds, taken, err)) {
+        return false;
+    }
+    bench_row row = row_of(ours, which->name, "us/chunk");
+    row.ours = 1e6 * taken[0] / chunks_of(ours);
+    row.baseline = 1e6 * taken[1] / chunks_of(baseline);
+    row.baseline_name = which->baseline_name;
+    row.floor = which->floor;
+    bench_add(run, &row);
+    return true;
+}
+
 static bool run_threads(bench_run *run, const char *name, rig_kind kind, tr_error *err)
 {
+    // Long enough that both cores are free for a while.
+    const pair_case which = {name, "one thread", 12, 1.9};
+    rig one = {0}, two = {0};
     if (!bench_wants(run, name)) {
         return true;
     }
-    rig one, two = {0};
-    if (!open_rig(run, kind, TR_BACKEND_CPU, 1, &one, err)) {
-        return false;
-    }
-    double taken[2];
-    const bench_task tasks[2] = {generation_task(&two), generation_task(&one)};
-    const bool ok = open_rig(run, kind, TR_BACKEND_CPU, 2, &two, err) && bench_time_tasks(tasks, 12, taken, err);
-    if (ok) {
-        bench_row row = row_of(&two, name, "us/chunk");
-        row.ours = 1e6 * taken[0] / chunks_of(&two);
-        row.baseline = 1e6 * taken[1] / chunks_of(&one);
-        row.baseline_name = "one thread";
-        row.floor = 1.9;
-        bench_add(run, &row);
-    }
+    const bool ok = open_rig(run, kind, TR_BACKEND_CPU, 1, &one, err) &&
+                    open_rig(run, kind, TR_BACKEND_CPU, 2, &two, err) && compare_rigs(run, &which, &two, &one, err);
     close_rig(&two);
     close_rig(&one);
     return ok;
 }
 
-// The same columns in one request of 4096 chunks, and in squares of 64.
+// The same 4096 chunks in one request, and in requests of 64.
 static bool run_batches(bench_run *run, const char *name, rig_kind kind, tr_error *err)
 {
+    const pair_case which = {name, "batches of 64", 4, 1};
+    rig large = {0}, small = {0};
     if (!bench_wants(run, name)) {
         return true;
     }
-    rig large, small = {0};
-    if (!open_rig(run, kind, TR_BACKEND_CPU, 1, &large, err)) {
-        return false;
-    }
-    bool ok = open_rig(run, kind, TR_BACKEND_CPU, 1, &small, err);
-    large.box.size[0] = 32;
-    small.box = (tr_voxel_box){small.box.low, {4, 4, 4}};
-    double taken[2];
-    const bench_task tasks[2] = {generation_task(&large), generation_task(&small)};
-    ok = ok && bench_time_tasks(tasks, 4, taken, err);
+    bool ok =
+        open_rig(run, kind, TR_BACKEND_CPU, 1, &large, err) && open_rig(run, kind, TR_BACKEND_CPU, 1, &small, err);
     if (ok) {
-        bench_row row = row_of(&large, name, "us/chunk");
-        row.ours = 1e6 * taken[0] / chunks_of(&large);
-        row.baseline = 1e6 * taken[1] / chunks_of(&small);
-        row.baseline_name = "batches of 64";
-        row.floor = 1;
-        bench_add(run, &row);
+        large.box.size[0] = small.box.size[0] = 2 * COLUMNS;
+        small.pieces = MOST_PIECES;
+        ok = compare_rigs(run, &which, &large, &small, err);
     }
     close_rig(&small);
     close_rig(&large);

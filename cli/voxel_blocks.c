@@ -1,7 +1,7 @@
 #include "voxel_blocks.h"
 
 // So many chunks are asked for at a time: enough to share columns, few enough that the progress moves.
-enum { BATCH = 1024 };
+enum { BATCH = 4096 };
 
 static bool read_batch(const tr_voxel_source *source, voxel_blocks *out, size_t first, size_t count, tr_error *err)
 {

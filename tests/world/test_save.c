@@ -9,40 +9,13 @@
 #include <unistd.h>
 
 #include "base/os.h"
-#include "cmocka_test.h"
-#include "save_fixture.h"
-#include "temp_dir.h"
-#include "test_context.h"
+#include "save_rig.h"
 #include "test_effort.h"
-
-static temp_dir dir;
-static test_allocator allocator;
-static tr_context *context;
-static plain_world plain;
-static tr_save_world world;
-static save_model *model;
-static char path[512];
 
 static int set_up(void **state)
 {
     (void)state;
-    dir = temp_dir_make();
-    context = test_context_counting(2, &allocator);
-    plain = (plain_world){context, 5, 1};
-    world = plain_world_as_save(&plain);
-    model = save_model_create((tr_voxel_at){-2, -1, -2});
-    snprintf(path, sizeof path, "%s/world.sqlite", dir.path);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    save_model_destroy(model);
-    tr_context_destroy(context);
-    assert_int_equal(allocator.live_blocks, 0);
-    temp_dir_remove(&dir);
-    return 0;
+    return save_rig_open(2);
 }
 
 // Hands over edits [begin, end) of the stream `seed` in one call, to the save and to the model.
@@ -507,22 +480,22 @@ static void readers_see_whole_transactions(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(edits_are_read_back_at_once_and_after_reopening, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_last_of_several_edits_of_a_block_wins, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_ticket_means_that_others_see_it, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(edits_reach_the_disk_without_being_waited_for, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(waiting_ends_by_time_or_ticket, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(wrong_edits_are_refused_with_their_whole_call, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(far_places_are_kept_apart, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_save_of_another_world_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(edits_of_an_older_generator_are_replayed, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_newer_format_is_refused, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(other_files_are_refused_and_stay_as_they_are, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(one_at_a_time_may_write, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_source_gives_generated_chunks_with_the_edits, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(packing_drops_what_is_generated_anyway, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(packing_that_is_cancelled_changes_nothing, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(readers_see_whole_transactions, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(edits_are_read_back_at_once_and_after_reopening, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(the_last_of_several_edits_of_a_block_wins, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(a_ticket_means_that_others_see_it, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(edits_reach_the_disk_without_being_waited_for, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(waiting_ends_by_time_or_ticket, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(wrong_edits_are_refused_with_their_whole_call, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(far_places_are_kept_apart, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(a_save_of_another_world_is_refused, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(edits_of_an_older_generator_are_replayed, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(a_newer_format_is_refused, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(other_files_are_refused_and_stay_as_they_are, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(one_at_a_time_may_write, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(the_source_gives_generated_chunks_with_the_edits, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(packing_drops_what_is_generated_anyway, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(packing_that_is_cancelled_changes_nothing, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(readers_see_whole_transactions, set_up, save_rig_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,40 +11,13 @@
 #include <unistd.h>
 
 #include "base/os.h"
-#include "cmocka_test.h"
-#include "save_fixture.h"
-#include "temp_dir.h"
-#include "test_context.h"
+#include "save_rig.h"
 #include "test_effort.h"
-
-static temp_dir dir;
-static test_allocator allocator;
-static tr_context *context;
-static plain_world plain;
-static tr_save_world world;
-static save_model *model;
-static char path[512];
 
 static int set_up(void **state)
 {
     (void)state;
-    dir = temp_dir_make();
-    context = test_context_counting(1, &allocator);
-    plain = (plain_world){context, 5, 1};
-    world = plain_world_as_save(&plain);
-    model = save_model_create((tr_voxel_at){-2, -1, -2});
-    snprintf(path, sizeof path, "%s/world.sqlite", dir.path);
-    return 0;
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    save_model_destroy(model);
-    tr_context_destroy(context);
-    assert_int_equal(allocator.live_blocks, 0);
-    temp_dir_remove(&dir);
-    return 0;
+    return save_rig_open(1);
 }
 
 enum { CALL_EDITS = 2000 };
@@ -282,12 +255,12 @@ static void the_budget_covers_the_caches(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test_setup_teardown(every_failed_allocation_is_reported, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(edits_wait_in_memory_until_there_is_some_again, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_full_disk_loses_nothing_that_was_taken, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(closing_on_a_full_disk_tells_that_edits_are_lost, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_can_be_read, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(the_budget_covers_the_caches, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(every_failed_allocation_is_reported, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(edits_wait_in_memory_until_there_is_some_again, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(a_full_disk_loses_nothing_that_was_taken, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(closing_on_a_full_disk_tells_that_edits_are_lost, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(a_folder_that_cannot_be_written_can_be_read, set_up, save_rig_close),
+        cmocka_unit_test_setup_teardown(the_budget_covers_the_caches, set_up, save_rig_close),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,8 +49,10 @@ K_FN(ki) tr_place_weight(kf share)
 // The weights of two samples along x, for tr_place_density().
 K_FN(ku) tr_place_weights(ki weight)
 {
-    ki both = (256 - weight) | (weight << 16);
-    return k_as_uint(both);
+    // Without a sign, as lanes that nobody looks at may hold anything.
+    ku next = k_as_uint(weight);
+    ku both = (256u - next) | (next << 16);
+    return both;
 }
 
 // The accumulated density between four samples, 0..TR_PLACE_ONE.

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash_value.h"
@@ -154,6 +155,22 @@ static int64_t log_bytes(const char *path)
     return length < (int)sizeof log ? tr_os_file_size(log) : -1;
 }
 
+static int take_number(void *user, int count, char **values, char **names)
+{
+    (void)names;
+    *(int64_t *)user = count == 1 && values[0] ? strtoll(values[0], NULL, 10) : 0;
+    return 0;
+}
+
+// SQLite counts a last page that is cut as a whole one, and takes the zeros behind its end for rows. With a log beside
+// it a file may be so: the log has the page.
+static bool has_part_of_a_page(const tr_save_file *file)
+{
+    int64_t page_bytes = 0;
+    sqlite3_exec(file->db, "PRAGMA page_size", take_number, &page_bytes, NULL);
+    return page_bytes > 0 && tr_os_file_size(file->path) % page_bytes != 0 && log_bytes(file->path) <= 0;
+}
+
 // The connection could write, so that closing it removes what SQLite put beside the file; a log that was there before
 // stays as it is. A file that is write-protected is opened all the same.
 static bool connect_to_read(tr_save_file *file, tr_error *err)
@@ -162,7 +179,8 @@ static bool connect_to_read(tr_save_file *file, tr_error *err)
     int result = try_to_connect(file, file->path, SQLITE_OPEN_READWRITE);
     if (result == SQLITE_OK && has_log) sqlite3_db_config(file->db, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
     if ((result == SQLITE_CANTOPEN || result == SQLITE_READONLY) && !has_log) result = connect_without_locks(file, err);
-    if (result == SQLITE_CORRUPT) result = connect_to_image(file, err);
+    if (result == SQLITE_CORRUPT || (result == SQLITE_OK && has_part_of_a_page(file)))
+        result = connect_to_image(file, err);
     return result == SQLITE_OK && sqlite3_exec(file->db, "PRAGMA query_only = ON", NULL, NULL, NULL) == SQLITE_OK;
 }
 
@@ -174,11 +192,18 @@ static int take_mode(void *user, int count, char **values, char **names)
     return 0;
 }
 
+static bool fail_damaged(const tr_save_file *file, tr_save_access access, tr_error *err)
+{
+    return tr_fail(err, TR_ERROR_FORMAT, "%s: is damaged or was cut short%s", file->path,
+                   access == TR_SAVE_WRITES ? ": it can only be opened for reading" : "");
+}
+
 static bool connect_to_write(tr_save_file *file, tr_error *err)
 {
     bool is_log = false;
-    if (try_to_connect(file, file->path, SQLITE_OPEN_READWRITE) != SQLITE_OK ||
-        sqlite3_exec(file->db, "PRAGMA synchronous = FULL", NULL, NULL, NULL) != SQLITE_OK ||
+    if (try_to_connect(file, file->path, SQLITE_OPEN_READWRITE) != SQLITE_OK) return false;
+    if (has_part_of_a_page(file)) return fail_damaged(file, TR_SAVE_WRITES, err);
+    if (sqlite3_exec(file->db, "PRAGMA synchronous = FULL", NULL, NULL, NULL) != SQLITE_OK ||
         sqlite3_exec(file->db, "PRAGMA journal_mode = WAL", take_mode, &is_log, NULL) != SQLITE_OK)
         return false;
     // Else SQLite would open a file that is write-protected to read it.
@@ -198,9 +223,7 @@ bool tr_save_connect(tr_save_file *file, tr_save_access access, tr_error *err)
     const int code = sqlite3_errcode(file->db) & 0xff;
     if (code == SQLITE_NOTADB)
         return tr_fail(err, TR_ERROR_FORMAT, "%s: is no save: it is no SQLite database", file->path);
-    if (code == SQLITE_CORRUPT)
-        return tr_fail(err, TR_ERROR_FORMAT, "%s: is damaged or was cut short%s", file->path,
-                       access == TR_SAVE_WRITES ? ": it can only be opened for reading" : "");
+    if (code == SQLITE_CORRUPT) return fail_damaged(file, access, err);
     return tr_save_file_fail(file, code == SQLITE_IOERR ? TR_ERROR_FILE_READ : TR_ERROR_FILE_OPEN, "cannot be opened",
                              err);
 }

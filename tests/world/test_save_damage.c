@@ -267,7 +267,24 @@ static void many_flipped_bits_do_no_harm(void **state)
     free(copy);
 }
 
-// Writes into a damaged save, and closes it; whatever happens, it happens with a message.
+// Whether the block of the last edit of its place is what a save has there.
+static bool is_saved(tr_save *save, const tr_block_edit *edits, int count, int index)
+{
+    const tr_voxel_at *at = &edits[index].at, chunk = {at->x >> 5, at->y >> 5, at->z >> 5};
+    for (int i = index + 1; i < count; i++)
+        if (memcmp(&edits[i].at, at, sizeof *at) == 0) return true;
+    const uint16_t place = (uint16_t)((at->x & 31) + 32 * (at->z & 31) + 1024 * (at->y & 31));
+    tr_chunk_edits found;
+    bool saved = false;
+    if (!tr_save_read(save, &chunk, &found, NULL)) return false;
+    for (size_t i = 0; i < found.count; i++)
+        saved = saved || (found.places[i] == place && found.blocks[i] == edits[index].block);
+    tr_chunk_edits_destroy(context, &found);
+    return saved;
+}
+
+// Writes into a damaged save, and closes it; whatever happens, it happens with a message. What failed once is tried
+// again when the save is closed: then it is there, or the closing says that it is not.
 static void damaged_saves_can_be_written_or_say_why_not(void **state)
 {
     (void)state;
@@ -291,7 +308,13 @@ static void damaged_saves_can_be_written_or_say_why_not(void **state)
         const bool on_disk = tr_save_wait(save, ticket, -1, &err);
         assert_true(on_disk || err.message[0]);
         written += on_disk;
-        assert_true(tr_save_close(save, &err) == on_disk);
+        const bool closed = tr_save_close(save, &err);
+        assert_true(closed || !on_disk);
+        if (!closed) continue;
+        save = tr_save_open_world(&world, path, TR_SAVE_READ, &err);
+        if (!save) fail_msg("%s", err.message);
+        for (int j = 0; j < 200; j++) assert_true(is_saved(save, edits, 200, j));
+        close_save(save);
     }
     assert_true(written > flips / 2);
 }

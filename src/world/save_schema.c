@@ -171,6 +171,12 @@ static bool has_part_of_a_page(const tr_save_file *file)
     return page_bytes > 0 && tr_os_file_size(file->path) % page_bytes != 0 && log_bytes(file->path) <= 0;
 }
 
+static bool fail_damaged(const tr_save_file *file, tr_save_access access, tr_error *err)
+{
+    return tr_fail(err, TR_ERROR_FORMAT, "%s: is damaged or was cut short%s", file->path,
+                   access == TR_SAVE_WRITES ? ": it can only be opened for reading" : "");
+}
+
 // The connection could write, so that closing it removes what SQLite put beside the file; a log that was there before
 // stays as it is. A file that is write-protected is opened all the same.
 static bool connect_to_read(tr_save_file *file, tr_error *err)
@@ -181,6 +187,7 @@ static bool connect_to_read(tr_save_file *file, tr_error *err)
     if ((result == SQLITE_CANTOPEN || result == SQLITE_READONLY) && !has_log) result = connect_without_locks(file, err);
     if (result == SQLITE_CORRUPT || (result == SQLITE_OK && has_part_of_a_page(file)))
         result = connect_to_image(file, err);
+    if (result == SQLITE_CORRUPT) return fail_damaged(file, TR_SAVE_READS, err);
     return result == SQLITE_OK && sqlite3_exec(file->db, "PRAGMA query_only = ON", NULL, NULL, NULL) == SQLITE_OK;
 }
 
@@ -190,12 +197,6 @@ static int take_mode(void *user, int count, char **values, char **names)
     bool *is_log = user;
     *is_log = count == 1 && values[0] && strcmp(values[0], "wal") == 0;
     return 0;
-}
-
-static bool fail_damaged(const tr_save_file *file, tr_save_access access, tr_error *err)
-{
-    return tr_fail(err, TR_ERROR_FORMAT, "%s: is damaged or was cut short%s", file->path,
-                   access == TR_SAVE_WRITES ? ": it can only be opened for reading" : "");
 }
 
 static bool connect_to_write(tr_save_file *file, tr_error *err)

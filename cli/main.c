@@ -2,10 +2,12 @@
 #include "command.h"
 
 #include <errno.h>
-#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 static int run_command(const cli_command *command, int argc, const char **argv);
 

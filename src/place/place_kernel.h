@@ -46,7 +46,7 @@ K_FN(ki) tr_place_weight(kf share)
     return k_trunc(scaled);
 }
 
-// The weights of two samples along x, for tr_place_density().
+// The weights of two samples along an axis, for tr_place_density().
 K_FN(ku) tr_place_weights(ki weight)
 {
     // Without a sign, as lanes that nobody looks at may hold anything.

@@ -1,6 +1,4 @@
 // Bridges as blocks (stages.h): a plate with the way on it, parapets, and piers down to the ground.
-#include <string.h>
-
 #include "base/integers.h"
 #include "voxel/ground_window.h"
 #include "voxel/stages.h"

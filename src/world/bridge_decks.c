@@ -126,7 +126,8 @@ void tr_bridge_decks_lower(const tr_bridge_decks *decks, unsigned kinds, double 
 // Piers stand at even distances, at most this far apart.
 static bool is_pier(const tr_deck_part *part, double share, double half_m)
 {
-    const double most_m = 16, length_m = hypot(part->x_m[1] - part->x_m[0], part->z_m[1] - part->z_m[0]);
+    const double most_m = 16, x = part->x_m[1] - part->x_m[0], z = part->z_m[1] - part->z_m[0];
+    const double length_m = sqrt(x * x + z * z);  // hypot() differs between C libraries
     const double at_m = part->along_m + share * length_m, count = ceil(part->span_m / most_m);
     const double number = floor(at_m * count / part->span_m + 0.5);
     return number > 0 && number < count && fabs(at_m - number * part->span_m / count) <= half_m;

@@ -27,8 +27,9 @@ void tr_bridge_decks_destroy(tr_context *context, tr_bridge_decks *decks);
 void tr_bridge_decks_lower(const tr_bridge_decks *decks, unsigned kinds, double limit_m, const tr_area *area,
                            const tr_grid *distances);
 
-// Where bridges run over a square of columns of blocks, [z][x] from block (x, z) on: fills what is over each, lower
-// ones first found; returns whether there is any. Columns without one are left as they are.
+// Where bridges run over a square of columns of blocks, [z][x] from block (x, z) on: fills what is over each, of
+// several the first in the order of the crossings; returns whether there is any. Columns without one are left as they
+// are.
 bool tr_bridge_decks_over(const tr_bridge_decks *decks, double block_m, int64_t x, int64_t z, int32_t side,
                           tr_ground_span *out);
 

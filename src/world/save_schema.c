@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <sqlite3.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash_value.h"
@@ -155,20 +154,27 @@ static int64_t log_bytes(const char *path)
     return length < (int)sizeof log ? tr_os_file_size(log) : -1;
 }
 
-static int take_number(void *user, int count, char **values, char **names)
+// The only value of a statement.
+static bool read_number(tr_save_file *file, const char *sql, int64_t *out, tr_error *err)
 {
-    (void)names;
-    *(int64_t *)user = count == 1 && values[0] ? strtoll(values[0], NULL, 10) : 0;
-    return 0;
+    sqlite3_stmt *statement = NULL;
+    const bool ok = sqlite3_prepare_v2(file->db, sql, -1, &statement, NULL) == SQLITE_OK &&
+                    sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_type(statement, 0) == SQLITE_INTEGER;
+    if (ok)
+        *out = sqlite3_column_int64(statement, 0);
+    else
+        tr_save_file_fail(file, TR_ERROR_FORMAT, "what it says about itself cannot be read", err);
+    sqlite3_finalize(statement);
+    return ok;
 }
 
 // SQLite counts a last page that is cut as a whole one, and takes the zeros behind its end for rows. With a log beside
 // it a file may be so: the log has the page.
-static bool has_part_of_a_page(const tr_save_file *file)
+static bool has_part_of_a_page(tr_save_file *file)
 {
     int64_t page_bytes = 0;
-    sqlite3_exec(file->db, "PRAGMA page_size", take_number, &page_bytes, NULL);
-    return page_bytes > 0 && tr_os_file_size(file->path) % page_bytes != 0 && log_bytes(file->path) <= 0;
+    return read_number(file, "PRAGMA page_size", &page_bytes, NULL) && page_bytes > 0 &&
+           tr_os_file_size(file->path) % page_bytes != 0 && log_bytes(file->path) <= 0;
 }
 
 static bool fail_damaged(const tr_save_file *file, tr_save_access access, tr_error *err)
@@ -231,20 +237,6 @@ bool tr_save_connect(tr_save_file *file, tr_save_access access, tr_error *err)
 
 // ---------------------------------------------------------------------------------------------------------
 // What it is
-
-// The only value of a statement.
-static bool read_number(tr_save_file *file, const char *sql, int64_t *out, tr_error *err)
-{
-    sqlite3_stmt *statement = NULL;
-    const bool ok = sqlite3_prepare_v2(file->db, sql, -1, &statement, NULL) == SQLITE_OK &&
-                    sqlite3_step(statement) == SQLITE_ROW && sqlite3_column_type(statement, 0) == SQLITE_INTEGER;
-    if (ok)
-        *out = sqlite3_column_int64(statement, 0);
-    else
-        tr_save_file_fail(file, TR_ERROR_FORMAT, "what it says about itself cannot be read", err);
-    sqlite3_finalize(statement);
-    return ok;
-}
 
 bool tr_save_check_format(tr_save_file *file, tr_error *err)
 {

@@ -1,10 +1,14 @@
-// The placement cases of `terrane bench`: areas and layers as in the source, against its own ways and dart throwing.
+// The placement cases of `terrane bench`: areas, layers and the world around them as in the source, against its own
+// ways and dart throwing.
 #include "bench.h"
 #include "context.h"
 #include "place_baselines.h"
 
 #include <math.h>
 #include <stdio.h>
+
+// The side of the source's world, whose textures all areas are a part of.
+enum { WORLD_M = 10000 };
 
 typedef struct rig {
     tr_context *context;
@@ -25,30 +29,36 @@ static void close_rig(rig *it)
     it->context = NULL;
 }
 
-static bool open_rig(const cli_common *common, place_scene_kind kind, int64_t side_m, tr_backend backend, int threads,
-                     rig *out, tr_error *err)
+typedef struct rig_def {
+    place_scene_kind scene;
+    int64_t world_m, side_m;  // of what the textures span, and of what is asked for
+    tr_backend backend;
+    int threads;
+} rig_def;
+
+static bool open_rig(const cli_common *common, const rig_def *wanted, rig *out, tr_error *err)
 {
     tr_context_def def = cli_context_def(common);
-    def.threads = threads;
-    def.backend = backend;
+    def.threads = wanted->threads;
+    def.backend = wanted->backend;
     *out = (rig){.context = tr_context_create(&def, err)};
     if (!out->context) {
         return false;
     }
-    if (!place_scene_create(out->context, kind, &out->scene, err)) {
+    if (!place_scene_create(out->context, wanted->scene, &out->scene, err)) {
         tr_context_destroy(out->context);
         out->context = NULL;
         return false;
     }
-    out->placer = place_scene_placer(out->context, &out->scene, common->seed, side_m, err);
+    out->placer = place_scene_placer(out->context, &out->scene, common->seed, wanted->world_m, err);
     if (!out->placer) {
         close_rig(out);
         return false;
     }
     out->request = tr_default_place_request();
-    out->request.region_m = (tr_region){0, 0, side_m, side_m};
+    out->request.region_m = (tr_region){0, 0, wanted->side_m, wanted->side_m};
     const double per_m2 = tr_pattern_get_facts(tr_placer_set(out->placer, 0)->pattern).per_footprint;
-    out->candidates = per_m2 * (double)side_m * (double)side_m;
+    out->candidates = per_m2 * (double)wanted->side_m * (double)wanted->side_m;
     return true;
 }
 
@@ -89,19 +99,12 @@ static bool work_plain(void *user, tr_error *err)
     return plain_placing_run(&it->placing, it->context, err);
 }
 
-typedef struct plain_case {
-    place_scene_kind scene;
-    int32_t side_m;
-    tr_backend backend;
-    int threads;
-    double floor;
-} plain_case;
-
-static bool compare_with_plain(bench_run *run, const plain_case *which, const char *name, rig *it, tr_error *err)
+static bool compare_with_plain(bench_run *run, const rig_def *which, double least, const char *name, rig *it,
+                               tr_error *err)
 {
     const bool is_parallel = which->threads > 1;
     plain_rig plain = {.context = is_parallel ? it->context : NULL};
-    if (!plain_placing_create(&it->scene, which->side_m, &plain.placing, err)) {
+    if (!plain_placing_create(&it->scene, (double)which->world_m, (double)which->side_m, &plain.placing, err)) {
         return false;
     }
     double taken[2];
@@ -111,25 +114,26 @@ static bool compare_with_plain(bench_run *run, const plain_case *which, const ch
         row.ours = taken[0] * 1e9 / it->candidates;
         row.baseline = taken[1] * 1e9 / (double)plain.placing.candidate_count;
         row.baseline_name = is_parallel ? "the source's way, threads" : "the source's way, one core";
-        row.floor = which->floor;
+        row.floor = least;
         bench_add(run, &row);
     }
     plain_placing_destroy(&plain.placing);
     return ok;
 }
 
-static bool run_plain(bench_run *run, const plain_case *which, tr_error *err)
+static bool run_plain(bench_run *run, const rig_def *which, double least, tr_error *err)
 {
     char name[64];
-    snprintf(name, sizeof name, "%s, side %d", place_scene_name(which->scene), (int)which->side_m);
+    snprintf(name, sizeof name, "%s%s, side %d", place_scene_name(which->scene),
+             which->world_m == WORLD_M ? "" : ", fine", (int)which->side_m);
     if (!bench_wants(run, name)) {
         return true;
     }
     rig it;
-    if (!open_rig(run->common, which->scene, which->side_m, which->backend, which->threads, &it, err)) {
+    if (!open_rig(run->common, which, &it, err)) {
         return which->backend == TR_BACKEND_GL;  // there is no driver
     }
-    const bool ok = compare_with_plain(run, which, name, &it, err);
+    const bool ok = compare_with_plain(run, which, least, name, &it, err);
     close_rig(&it);
     return ok;
 }
@@ -140,11 +144,13 @@ static bool run_all_plain(bench_run *run, tr_error *err)
     const place_scene_kind scenes[] = {PLACE_SCENE_FIRST, PLACE_SCENE_THIRD};
     for (int scene = 0; scene < 2; scene++) {
         for (int side = 0; side < 3; side++) {
-            const plain_case one = {scenes[scene], sides_m[side], TR_BACKEND_CPU, 1, 10};
-            const plain_case two = {scenes[scene], sides_m[side], TR_BACKEND_CPU, 2, 0};
-            const plain_case gl = {scenes[scene], sides_m[side], TR_BACKEND_GL, 1, 0};
-            if (!run_plain(run, &one, err) || !run_plain(run, &two, err) ||
-                (run->common->backend != TR_BACKEND_CPU && !run_plain(run, &gl, err))) {
+            const rig_def one = {scenes[scene], WORLD_M, sides_m[side], TR_BACKEND_CPU, 1};
+            // Samples of 2 m and less, of which hardly two candidates share one: a matter of caches.
+            const rig_def fine = {scenes[scene], sides_m[side], sides_m[side], TR_BACKEND_CPU, 1};
+            const rig_def two = {scenes[scene], WORLD_M, sides_m[side], TR_BACKEND_CPU, 2};
+            const rig_def gl = {scenes[scene], WORLD_M, sides_m[side], TR_BACKEND_GL, 1};
+            if (!run_plain(run, &one, 10, err) || !run_plain(run, &fine, 0, err) || !run_plain(run, &two, 0, err) ||
+                (run->common->backend != TR_BACKEND_CPU && !run_plain(run, &gl, 0, err))) {
                 return false;
             }
         }
@@ -173,7 +179,8 @@ static bool run_darts(bench_run *run, int32_t side_m, int threads, double least,
     }
     rig it;
     dart_throwing darts;
-    if (!open_rig(run->common, PLACE_SCENE_TENTH, side_m, TR_BACKEND_CPU, threads, &it, err)) {
+    const rig_def which = {PLACE_SCENE_TENTH, WORLD_M, side_m, TR_BACKEND_CPU, threads};
+    if (!open_rig(run->common, &which, &it, err)) {
         return false;
     }
     bool ok = dart_throwing_create(side_m, &darts, err);
@@ -212,12 +219,14 @@ static bool run_growth(bench_run *run, int power, tr_error *err)
     if (!bench_wants(run, name)) {
         return true;
     }
+    const int64_t side_m = side_of(pow(10, power)), reference_m = side_of(pow(10, REFERENCE));
+    const rig_def which = {PLACE_SCENE_SPARSE, side_m, side_m, TR_BACKEND_CPU, 1};
+    const rig_def compared = {PLACE_SCENE_SPARSE, reference_m, reference_m, TR_BACKEND_CPU, 1};
     rig it, reference;
-    if (!open_rig(run->common, PLACE_SCENE_SPARSE, side_of(pow(10, power)), TR_BACKEND_CPU, 1, &it, err)) {
+    if (!open_rig(run->common, &which, &it, err)) {
         return false;
     }
-    bool ok =
-        open_rig(run->common, PLACE_SCENE_SPARSE, side_of(pow(10, REFERENCE)), TR_BACKEND_CPU, 1, &reference, err);
+    bool ok = open_rig(run->common, &compared, &reference, err);
     if (ok) {
         double taken[2];
         ok = bench_time_pair(work_place, &it, work_place, &reference, 2, taken, err);

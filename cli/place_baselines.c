@@ -121,12 +121,13 @@ static void make_thresholds(float thresholds[8][8])
     }
 }
 
-bool plain_placing_create(const place_scene *scene, double side_m, plain_placing *out, tr_error *err)
+bool plain_placing_create(const place_scene *scene, double world_m, double side_m, plain_placing *out, tr_error *err)
 {
-    *out = (plain_placing){.side_m = (float)side_m, .cells = (int32_t)ceil(side_m / cell_side)};
+    *out =
+        (plain_placing){.world_m = (float)world_m, .side_m = (float)side_m, .cells = (int32_t)ceil(side_m / cell_side)};
     out->candidate_count = (int64_t)out->cells * out->cells * 64;
     out->candidates = malloc((size_t)out->candidate_count * sizeof *out->candidates);
-    out->objects = malloc((size_t)out->candidate_count * sizeof *out->objects);
+    out->merged = malloc((size_t)out->candidate_count * sizeof *out->merged);
     const tr_place_textures *world = &scene->textures;
     out->height = world->height;
     out->low_m = (float)world->low_m;
@@ -138,7 +139,7 @@ bool plain_placing_create(const place_scene *scene, double side_m, plain_placing
     }
     make_pattern(out->pattern);
     make_thresholds(out->thresholds);
-    if (out->candidates && out->objects) {
+    if (out->candidates && out->merged) {
         return true;
     }
     plain_placing_destroy(out);
@@ -148,7 +149,7 @@ bool plain_placing_create(const place_scene *scene, double side_m, plain_placing
 void plain_placing_destroy(plain_placing *it)
 {
     free(it->candidates);
-    free(it->objects);
+    free(it->merged);
     *it = (plain_placing){0};
 }
 
@@ -177,93 +178,146 @@ static float density_at(const plain_map *map, texture_sampler sample, float u, f
     return value < map->low ? map->low : value > map->high ? map->high : value;
 }
 
-// Stage 1: where the candidates of a cell are.
-static void generate_cell(plain_placing *it, int32_t column, int32_t row)
+// Stages 1 and 2: where a candidate is, and which layer it has.
+static plain_object evaluate(const plain_placing *it, float x, float z, float threshold)
 {
     const texture_sampler sample = sampler;
-    const float cell = (float)cell_side, per_m = 1 / it->side_m;
-    plain_candidate *out = it->candidates + ((size_t)row * (size_t)it->cells + (size_t)column) * 64;
-    for (int i = 0; i < 64; i++) {
-        const float x = (float)column * cell + it->pattern[i][0], z = (float)row * cell + it->pattern[i][1];
-        out[i] = (plain_candidate){.x = x, .z = z, .u = x * per_m, .v = z * per_m, .layer = -1};
-        if (out[i].u < 1 && out[i].v < 1) {
-            out[i].y = it->low_m + it->rise_m * sample(&it->height, out[i].u, out[i].v);
+    const float u = x / it->world_m, v = z / it->world_m;
+    plain_object out = {x, 0, z, PLAIN_NONE};
+    if (x >= it->side_m || z >= it->side_m) {
+        return out;
+    }
+    out.y = it->low_m + it->rise_m * sample(&it->height, u, v);
+    float density = 0;
+    for (int32_t layer = 0; layer < PLACE_SCENE_LAYERS; layer++) {
+        density += density_at(&it->maps[layer], sample, u, v);
+        if (density > threshold) {
+            out.layer = layer;
+            break;
         }
     }
-}
-
-// Stage 2: which layers they have.
-static void evaluate_cell(plain_placing *it, int32_t column, int32_t row)
-{
-    const texture_sampler sample = sampler;
-    plain_candidate *candidates = it->candidates + ((size_t)row * (size_t)it->cells + (size_t)column) * 64;
-    for (int i = 0; i < 64; i++) {
-        plain_candidate *candidate = &candidates[i];
-        const float threshold = it->thresholds[(i / 8 + row) % 8][(i % 8 + column) % 8];
-        if (candidate->u >= 1 || candidate->v >= 1) {
-            continue;
-        }
-        for (int32_t layer = 0; layer < PLACE_SCENE_LAYERS && candidate->layer < 0; layer++) {
-            candidate->density += density_at(&it->maps[layer], sample, candidate->u, candidate->v);
-            if (candidate->density > threshold) {
-                candidate->layer = layer;
-            }
-        }
-    }
-}
-
-static bool generate_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
-{
-    (void)worker, (void)err;
-    plain_placing *it = user;
-    for (int32_t row = (int32_t)begin; row < (int32_t)end; row++) {
-        for (int32_t column = 0; column < it->cells; column++) {
-            generate_cell(it, column, row);
-        }
-    }
-    return true;
+    return out;
 }
 
 static bool evaluate_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     (void)worker, (void)err;
     plain_placing *it = user;
+    const float cell = (float)cell_side;
+    plain_object *out = it->candidates + (size_t)begin * (size_t)it->cells * 64;
     for (int32_t row = (int32_t)begin; row < (int32_t)end; row++) {
         for (int32_t column = 0; column < it->cells; column++) {
-            evaluate_cell(it, column, row);
+            for (int i = 0; i < 64; i++) {
+                const float x = (float)column * cell + it->pattern[i][0], z = (float)row * cell + it->pattern[i][1];
+                *out++ = evaluate(it, x, z, it->thresholds[(i / 8 + row) % 8][(i % 8 + column) % 8]);
+            }
         }
     }
     return true;
 }
 
-// Stages 3 and 4: where the objects of each layer go, and there they go.
-static void copy_by_layer(plain_placing *it)
+static void swap(plain_object *a, plain_object *b)
 {
-    int64_t next[PLACE_SCENE_LAYERS + 1] = {0};
-    for (int64_t i = 0; i < it->candidate_count; i++) {
-        if (it->candidates[i].layer >= 0) {
-            next[it->candidates[i].layer + 1]++;
+    const plain_object kept = *a;
+    *a = *b;
+    *b = kept;
+}
+
+static plain_object *median(plain_object *a, plain_object *b, plain_object *c)
+{
+    if (a->layer < b->layer) {
+        return b->layer < c->layer ? b : a->layer < c->layer ? c : a;
+    }
+    return a->layer < c->layer ? a : b->layer < c->layer ? c : b;
+}
+
+// Quicksort, of which pieces of up to 16 are left as they are.
+static void sort_roughly(plain_object *begin, plain_object *end)
+{
+    while (end - begin > 16) {
+        swap(begin, median(begin + 1, begin + (end - begin) / 2, end - 1));
+        const int32_t pivot = begin->layer;
+        plain_object *left = begin + 1, *right = end;
+        for (;; left++) {
+            while (left->layer < pivot) {
+                left++;
+            }
+            do {
+                right--;
+            } while (right->layer > pivot);
+            if (left >= right) {
+                break;
+            }
+            swap(left, right);
         }
+        sort_roughly(left, end);
+        end = left;
     }
-    for (int32_t layer = 0; layer < PLACE_SCENE_LAYERS; layer++) {
-        next[layer + 1] += next[layer];
-    }
-    it->object_count = next[PLACE_SCENE_LAYERS];
-    for (int64_t i = 0; i < it->candidate_count; i++) {
-        if (it->candidates[i].layer >= 0) {
-            const plain_candidate *from = &it->candidates[i];
-            it->objects[next[from->layer]++] = (plain_object){from->x, from->y, from->z, from->layer};
+}
+
+// As the sort of the standard library of C++ does it, which the source uses: as fast as that one.
+static void sort_by_layer(plain_object *begin, plain_object *end)
+{
+    sort_roughly(begin, end);
+    for (plain_object *i = begin; i < end; i++) {
+        const plain_object moved = *i;
+        plain_object *to = i;
+        for (; to > begin && to[-1].layer > moved.layer; to--) {
+            *to = to[-1];
         }
+        *to = moved;
     }
+}
+
+static int64_t half_end(const plain_placing *it, int64_t half)
+{
+    return half == 0 ? it->candidate_count / 2 : it->candidate_count;
+}
+
+static bool sort_halves(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
+{
+    (void)worker, (void)err;
+    plain_placing *it = user;
+    for (int64_t half = begin; half < end; half++) {
+        const int64_t first = half == 0 ? 0 : half_end(it, 0);
+        sort_by_layer(it->candidates + first, it->candidates + half_end(it, half));
+    }
+    return true;
+}
+
+static void merge_halves(plain_placing *it)
+{
+    const plain_object *a = it->candidates, *a_end = a + half_end(it, 0), *b = a_end, *b_end = a + half_end(it, 1);
+    for (plain_object *out = it->merged; a < a_end || b < b_end; out++) {
+        *out = b == b_end || (a < a_end && a->layer <= b->layer) ? *a++ : *b++;
+    }
+}
+
+// Stages 3 and 4: objects by layer.
+static bool sort_candidates(plain_placing *it, tr_context *context, tr_error *err)
+{
+    const plain_object *sorted = it->candidates;
+    if (!context) {
+        sort_by_layer(it->candidates, it->candidates + it->candidate_count);
+    } else {
+        if (!tr_parallel_for(context, 2, 1, sort_halves, it, NULL, err)) {
+            return false;
+        }
+        merge_halves(it);
+        sorted = it->merged;
+    }
+    it->object_count = 0;
+    while (it->object_count < it->candidate_count && sorted[it->object_count].layer != PLAIN_NONE) {
+        it->object_count++;
+    }
+    return true;
 }
 
 bool plain_placing_run(plain_placing *it, tr_context *context, tr_error *err)
 {
-    if (context ? !tr_parallel_for(context, it->cells, 4, generate_rows, it, NULL, err) ||
-                      !tr_parallel_for(context, it->cells, 4, evaluate_rows, it, NULL, err)
-                : !generate_rows(it, 0, it->cells, 0, err) || !evaluate_rows(it, 0, it->cells, 0, err)) {
+    if (context ? !tr_parallel_for(context, it->cells, 4, evaluate_rows, it, NULL, err)
+                : !evaluate_rows(it, 0, it->cells, 0, err)) {
         return false;
     }
-    copy_by_layer(it);
-    return true;
+    return sort_candidates(it, context, err);
 }

@@ -19,17 +19,11 @@ bool dart_throwing_create(double side, dart_throwing *out, tr_error *err);
 void dart_throwing_destroy(dart_throwing *it);
 void dart_throwing_run(dart_throwing *it);
 
-// A candidate of the source's method: its place, the same over the size of the world, the sum of densities so far.
-typedef struct plain_candidate {
-    float x, y, z;
-    float u, v;
-    float density;
-    int32_t layer;  // -1: none
-} plain_candidate;
+enum { PLAIN_NONE = INT32_MAX };
 
 typedef struct plain_object {
     float x, y, z;
-    int32_t layer;
+    int32_t layer;  // PLAIN_NONE: none, so that it is the last of all
 } plain_object;
 
 typedef struct plain_map {
@@ -37,24 +31,26 @@ typedef struct plain_map {
     float scale, offset, low, high;
 } plain_map;
 
-// The four stages, one candidate after the other: places from a pattern that every cell repeats, and heights; map for
-// map until the sum of the densities exceeds the candidate's threshold; where the objects of each layer go; the copy.
+// One candidate after the other: its place, from a pattern that every cell repeats, and its height; then map for map
+// until the sum of the densities exceeds its threshold. In the end all are sorted by layer, those without one last.
 typedef struct plain_placing {
     tr_grid height;
     float low_m, rise_m;
     plain_map maps[PLACE_SCENE_LAYERS];
-    float side_m;
+    float world_m, side_m;
     int32_t cells;  // of a side
     float pattern[64][2];
     float thresholds[8][8];
-    plain_candidate *candidates;  // 64 of each cell
-    plain_object *objects;
+    plain_object *candidates;  // 64 of each cell
+    plain_object *merged;      // of threads, each of which sorts its part
     int64_t candidate_count, object_count;
 } plain_placing;
 
-bool plain_placing_create(const place_scene *scene, double side_m, plain_placing *out, tr_error *err);
+// @param world_m  the side of the square that the textures span
+// @param side_m   the side of the square that is asked for
+bool plain_placing_create(const place_scene *scene, double world_m, double side_m, plain_placing *out, tr_error *err);
 void plain_placing_destroy(plain_placing *it);
-// @param context  its threads work on rows of cells; NULL: one after the other
+// @param context  its threads work on rows of cells and sort a half each; NULL: one after the other
 bool plain_placing_run(plain_placing *it, tr_context *context, tr_error *err);
 
 #endif

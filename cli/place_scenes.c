@@ -76,7 +76,7 @@ void place_scene_destroy(tr_context *context, place_scene *scene)
     tr_grid_destroy(context, &scene->textures.height);
 }
 
-tr_placer *place_scene_placer(tr_context *context, const place_scene *scene, uint64_t seed, int64_t side_m,
+tr_placer *place_scene_placer(tr_context *context, const place_scene *scene, uint64_t seed, int64_t world_m,
                               tr_error *err)
 {
     tr_place_layer layers[PLACE_SCENE_LAYERS];
@@ -89,7 +89,7 @@ tr_placer *place_scene_placer(tr_context *context, const place_scene *scene, uin
     tr_placer_def def = tr_default_placer_def();
     def.seed = seed;
     def.bounded = true;
-    def.bounds_m = (tr_region){0, 0, side_m, side_m};
+    def.bounds_m = (tr_region){0, 0, world_m, world_m};
     def.sets = &set;
     def.set_count = 1;
     def.textures = &scene->textures;

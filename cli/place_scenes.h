@@ -1,5 +1,4 @@
-// Placers that `bench` measures and `verify` hashes: one set of footprint 1 m with ten layers over textures of 512 x
-// 512.
+// Placers that `bench` measures: one set of footprint 1 m with ten layers over textures of 512 x 512.
 #ifndef CLI_PLACE_SCENES_H
 #define CLI_PLACE_SCENES_H
 
@@ -32,8 +31,8 @@ typedef struct place_scene {
 bool place_scene_create(tr_context *context, place_scene_kind kind, place_scene *out, tr_error *err);
 void place_scene_destroy(tr_context *context, place_scene *scene);
 
-// A placer for the scene over the square 0 .. side_m.
-tr_placer *place_scene_placer(tr_context *context, const place_scene *scene, uint64_t seed, int64_t side_m,
+// A placer for the scene, whose textures span the square 0 .. world_m.
+tr_placer *place_scene_placer(tr_context *context, const place_scene *scene, uint64_t seed, int64_t world_m,
                               tr_error *err);
 
 #endif

@@ -109,7 +109,7 @@ static tr_block_bound bound_of(const tr_place_block *block, int64_t square_x, in
             least = tr_min_i32(least, tr_min_i32(ends->first, ends->next_first));
             most = tr_max_i32(most, tr_max_i32(ends->last, ends->next_last));
         }
-    return (tr_block_bound){(uint16_t)least, (uint16_t)most};
+    return (tr_block_bound){(uint16_t)least, (uint16_t)(TR_BLOCK_ONE - most)};
 }
 
 static bool find_bounds(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
@@ -226,6 +226,6 @@ int32_t tr_block_bound_shift(const tr_block_axis *x, const tr_block_axis *z, int
 {
     const int32_t span = tr_max_i32(tr_block_axis_span(x, side), tr_block_axis_span(z, side));
     int32_t shift = 2;
-    while (shift < 16 && 1 << shift < span) shift++;
+    while (shift < 30 && 1 << shift < span) shift++;
     return shift;
 }

@@ -11,7 +11,7 @@
 
 #include "place/place_kernel.h"
 
-enum { SLOTS = TR_PATTERN_SLOTS, MOST_OPEN = 512 };
+enum { SLOTS = TR_PATTERN_SLOTS, MOST_OPEN = 512, GROUP = 64 };
 
 // Candidates that are open; vectors are read and written beyond the last.
 typedef struct open_list {
@@ -30,17 +30,21 @@ typedef struct row_view {
     const tr_block_ends *ends;
     const tr_block_bound *upper_bounds, *lower_bounds;
     float least_z, most_z;
-    bool inside;             // all samples and places along z are there
-    uint64_t steps_per_one;  // of thresholds, as a divisor: 2^62 / step, rounded up
-    uint32_t slots[SLOTS + TR_LANES], thresholds[SLOTS + TR_LANES];
+    bool inside;  // all samples along z are there
+    bool whole;   // no candidate lies beyond the request along z
 } row_view;
+
+// Which slots of a group of cells are open, `begin` .. `end`: those before them stand in layer 0, those from `end` on
+// stand nowhere.
+typedef struct open_ranges {
+    int32_t begin[GROUP + TR_LANES], end[GROUP + TR_LANES];
+} open_ranges;
 
 typedef struct cell_view {
     const uint32_t *places;
     tr_block_place at;
     int32_t first_slot;  // among all of the row
     int32_t jitter;
-    bool inside;            // so that no candidate must be cut
     tr_unit_region within;  // from the corner
     float least_x, most_x;
 } cell_view;
@@ -54,6 +58,7 @@ static inline __attribute__((always_inline)) void open_slots(const row_view *vie
 {
     const tr_choose_row *row = view->row;
     const ki width = k_as_int(k_set_u((uint32_t)row->block->x.count));
+    int at = list->count;
     for (int first = begin; first < end; first += TR_LANES) {
         const ku place = k_load_u(cell->places + first);
         const ki x = k_as_int(place & 0xffffu), z = k_as_int(place >> 16);
@@ -65,27 +70,12 @@ static inline __attribute__((always_inline)) void open_slots(const row_view *vie
             along = tr_place_along(x, cell->at.offset, row->units_to_samples_x, cell->least_x, cell->most_x);
             down = tr_place_along(z, row->place.offset, row->units_to_samples_z, view->least_z, view->most_z);
         }
-        const int at = list->count;
         k_store_u((uint32_t *)list->sample + at, k_as_uint(down.first * width + along.first + cell->at.sample));
         k_store_u(list->weights_x + at, tr_place_weights(tr_place_weight(along.share)));
         k_store_u((uint32_t *)list->weight_z + at, k_as_uint(tr_place_weight(down.share)));
-        k_store_u((uint32_t *)list->bar + at, k_load_u(view->thresholds + first) + (uint32_t)cell->jitter);
-        k_store_u(list->slot + at, k_load_u(view->slots + first) + (uint32_t)cell->first_slot);
-        list->count += end - first < TR_LANES ? end - first : TR_LANES;
-    }
-}
-
-// Takes the candidates from `begin` on off the list that lie beyond the request.
-static void drop_beyond(uint64_t within, int begin, open_list *list)
-{
-    int at = begin;
-    for (int i = begin; i < list->count; i++) {
-        if (!(within >> list->slot[i] % SLOTS & 1)) continue;
-        list->sample[at] = list->sample[i];
-        list->weights_x[at] = list->weights_x[i];
-        list->weight_z[at] = list->weight_z[i];
-        list->bar[at] = list->bar[i];
-        list->slot[at++] = list->slot[i];
+        k_store_u((uint32_t *)list->bar + at, k_load_u(row->pattern->thresholds + first) + (uint32_t)cell->jitter);
+        k_store_u(list->slot + at, k_load_u(tr_slot_numbers + first) + (uint32_t)cell->first_slot);
+        at += end - first < TR_LANES ? end - first : TR_LANES;
     }
     list->count = at;
 }
@@ -182,28 +172,6 @@ static void settle(const row_view *view, open_list *list)
 // ---------------------------------------------------------------------------------------------------------
 // Cells
 
-// Bytes of layer 0 for the bits that are set, of TR_PLACE_NONE for the others.
-static inline void store_first(uint64_t bits, uint8_t *out)
-{
-#if TR_LANES == 8 && defined(__AVX2__)
-    // Byte i of a vector looks at bit i of 32: the byte that has it, then the bit.
-    const __m256i byte = _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
-    const __m256i bit = _mm256_set1_epi64x((int64_t)0x8040201008040201);
-    for (int half = 0; half < 2; half++) {
-        const __m256i all = _mm256_set1_epi32((int)(uint32_t)(bits >> (32 * half)));
-        const __m256i unset = _mm256_andnot_si256(_mm256_shuffle_epi8(all, byte), bit);
-        _mm256_storeu_si256((__m256i *)(out + 32 * half), _mm256_cmpeq_epi8(unset, bit));
-    }
-#else
-    const uint64_t ones = UINT64_C(0x0101010101010101);
-    for (int byte = 0; byte < SLOTS / 8; byte++) {
-        const uint64_t spread = (bits >> (8 * byte) & 0xff) * ones & UINT64_C(0x8040201008040201);
-        const uint64_t unset = ~(spread + 0x7f * ones) >> 7 & ones, layers = unset * TR_PLACE_NONE;
-        memcpy(out + 8 * byte, &layers, sizeof layers);
-    }
-#endif
-}
-
 // The slots of a cell that lie within the request.
 static uint64_t slots_within(const cell_view *cell)
 {
@@ -223,51 +191,97 @@ static inline int32_t cut(int32_t sample, int32_t count)
     return sample < 0 ? 0 : sample < count ? sample : count - 1;
 }
 
-// What densities can be between the samples of a cell.
-static inline tr_block_bound bound_of(const row_view *view, int32_t sample)
+// Which square of bounds a sample along x is in.
+static inline int32_t square_of(const row_view *view, int32_t sample)
 {
     const tr_place_block *block = view->row->block;
-    const int32_t count = block->x.count, shift = block->bound_shift;
-    const int32_t x0 = cut(sample, count) >> shift, x1 = cut(sample + view->row->span_x, count) >> shift;
-    const tr_block_bound a = view->upper_bounds[x0], b = view->upper_bounds[x1];
-    const tr_block_bound c = view->lower_bounds[x0], d = view->lower_bounds[x1];
-    const uint16_t upper_least = a.least_first < b.least_first ? a.least_first : b.least_first;
-    const uint16_t lower_least = c.least_first < d.least_first ? c.least_first : d.least_first;
-    const uint16_t upper_most = a.most_last > b.most_last ? a.most_last : b.most_last;
-    const uint16_t lower_most = c.most_last > d.most_last ? c.most_last : d.most_last;
-    return (tr_block_bound){upper_least < lower_least ? upper_least : lower_least,
-                            upper_most > lower_most ? upper_most : lower_most};
+    return cut(sample, block->x.count) >> block->bound_shift;
 }
 
-// How many slots have thresholds below this one.
-static inline int32_t slots_below(const row_view *view, int32_t threshold)
+_Static_assert(TR_LANES <= TR_PATTERN_SLACK, "vectors of slots are read beyond the last");
+_Static_assert(sizeof(tr_block_bound) == 2 * sizeof(uint16_t), "bounds are two numbers");
+
+static void lesser_bounds(const tr_block_bound *a, const tr_block_bound *b, int32_t count, tr_block_bound *out)
 {
-    if (threshold <= 0) return 0;
-    // Exact for all numerators and steps of less than 2^31.
-    const uint32_t whole = (uint32_t)((unsigned __int128)(uint32_t)(threshold - 1) * view->steps_per_one >> 62);
-    const uint32_t below = whole + 1, slots = (uint32_t)view->row->pattern->slot_count;
-    return (int32_t)(below < slots ? below : slots);
+    const uint16_t *from = &a->least_first, *other = &b->least_first;
+    uint16_t *to = &out->least_first;
+    for (int32_t i = 0; i < 2 * count; i++) to[i] = from[i] < other[i] ? from[i] : other[i];
 }
 
-static void choose_cell(const row_view *view, const cell_view *cell, open_list *list)
+// How many slots have thresholds below this one; or, with a factor that is a little off, about as many.
+// @param per_step  1 / the step from slot to slot
+static inline ki slots_below(ki threshold, float per_step, int32_t slot_count)
+{
+    const kf steps = k_float(threshold) * per_step;
+    const ki below = k_trunc(k_min(steps, k_set((float)(slot_count - 1)))) + 1;
+    return k_select_i(threshold > 0, below, k_as_int(k_set_u(0)));
+}
+
+// The open slots of the cells from column `first` on. Rounding may open a slot too many, never one too few.
+static void find_ranges(const row_view *view, int32_t first, int32_t count, open_ranges *out)
 {
     const tr_choose_row *row = view->row;
-    const tr_block_bound bound = bound_of(view, cell->at.sample);
-    const int32_t begin = slots_below(view, (bound.least_first << 16) - cell->jitter);
-    const int32_t end = slots_below(view, (bound.most_last << 16) - cell->jitter);
-    if (list->count > MOST_OPEN - SLOTS) settle(view, list);
-    uint64_t sure = begin < SLOTS ? (UINT64_C(1) << begin) - 1 : UINT64_MAX;
-    if (cell->inside) {
-        open_slots(view, cell, true, begin, end, list);
-    } else {
-        const uint64_t within = slots_within(cell);
-        const int listed = list->count;
-        sure &= within;
-        open_slots(view, cell, false, begin, end, list);
-        drop_beyond(within, listed, list);
+    const tr_block_place *places = row->places + first;
+    const int32_t slot_count = row->pattern->slot_count;
+    const float per_step = 1 / (float)(TR_PLACE_ONE / (uint32_t)slot_count);
+    const int32_t square = square_of(view, places[0].sample);
+    const int32_t squares = square_of(view, places[count - 1].sample + row->span_x) - square + 1;
+    // Squares are larger than cells.
+    tr_block_bound bounds[GROUP + 2], west[GROUP + TR_LANES], east[GROUP + TR_LANES];
+    uint32_t jitters[GROUP + TR_LANES];
+    lesser_bounds(view->upper_bounds + square, view->lower_bounds + square, squares, bounds);
+    for (int32_t i = 0; i < count; i++) {
+        west[i] = bounds[square_of(view, places[i].sample) - square];
+        east[i] = bounds[square_of(view, places[i].sample + row->span_x) - square];
+        jitters[i] = row->cells[first + i].jitter;
     }
-    store_first(sure, row->layers + cell->first_slot);
-    row->counts[0] += __builtin_popcountll(sure);
+    lesser_bounds(west, east, count, west);
+    for (int32_t i = 0; i < count; i += TR_LANES) {
+        const ku bound = k_load_u((const uint32_t *)west + i), jitter = k_load_u(jitters + i);
+        const ki least = k_as_int((bound << 16) - jitter), most = k_as_int(TR_PLACE_ONE - (bound >> 16 << 16) - jitter);
+        k_store_u((uint32_t *)out->begin + i, k_as_uint(slots_below(least, per_step * (1 - 0x1p-20f), slot_count)));
+        k_store_u((uint32_t *)out->end + i, k_as_uint(slots_below(most, per_step * (1 + 0x1p-20f), slot_count)));
+    }
+}
+
+// Layers of the slots before the open ones, and of those after them. The tiles of a pattern do not fit the nearest
+// caches, and no processor foresees which is next: what will be read of them is on its way then.
+static void close_slots(const row_view *view, int32_t first, int32_t count, const open_ranges *open)
+{
+    const tr_choose_row *row = view->row;
+    const tr_place_cell *cells = row->cells + first;
+    const uint32_t *tiles = row->pattern->places;
+    uint8_t *layers = row->layers + (size_t)first * SLOTS;
+    int32_t standing = 0;
+    for (int32_t i = 0; i < count; i++) {
+        const uint32_t *places = tiles + (size_t)cells[i].tile * SLOTS;
+        __builtin_prefetch(places + open->begin[i]);
+        __builtin_prefetch(places + open->end[i]);
+        const uint8_t begin = (uint8_t)open->begin[i];
+        for (uint8_t slot = 0; slot < SLOTS; slot++) layers[i * SLOTS + slot] = slot < begin ? 0 : TR_PLACE_NONE;
+        standing += begin;
+    }
+    row->counts[0] += standing;
+}
+
+// Takes the candidates of a cell that lie beyond the request off the list, and those before `begin` off layer 0.
+static void drop_beyond(const row_view *view, const cell_view *cell, int32_t begin, int listed, open_list *list)
+{
+    const uint64_t within = slots_within(cell);
+    int at = listed;
+    for (int i = listed; i < list->count; i++) {
+        if (!(within >> list->slot[i] % SLOTS & 1)) continue;
+        list->sample[at] = list->sample[i];
+        list->weights_x[at] = list->weights_x[i];
+        list->weight_z[at] = list->weight_z[i];
+        list->bar[at] = list->bar[i];
+        list->slot[at++] = list->slot[i];
+    }
+    list->count = at;
+    const uint64_t before = begin < SLOTS ? (UINT64_C(1) << begin) - 1 : UINT64_MAX, dropped = before & ~within;
+    uint8_t *layers = view->row->layers + cell->first_slot;
+    for (uint64_t slots = dropped; slots; slots &= slots - 1) layers[__builtin_ctzll(slots)] = TR_PLACE_NONE;
+    view->row->counts[0] -= __builtin_popcountll(dropped);
 }
 
 static row_view view_of(const tr_choose_row *row)
@@ -275,7 +289,7 @@ static row_view view_of(const tr_choose_row *row)
     const tr_place_block *block = row->block;
     const int32_t shift = block->bound_shift, side = (int32_t)row->pattern->side;
     const int64_t first = row->place.sample * (int64_t)block->x.count, bounds = tr_block_bounds(block, block->x.count);
-    row_view view = {
+    return (row_view){
         .row = row,
         .pairs = block->pairs + first * block->layer_count,
         .ends = block->ends + first,
@@ -283,43 +297,48 @@ static row_view view_of(const tr_choose_row *row)
         .lower_bounds = block->bounds + bounds * (cut(row->place.sample + row->span_z, block->z.count) >> shift),
         .least_z = (float)-row->place.sample,
         .most_z = (float)(block->z.count - 1 - row->place.sample),
-        .inside = row->place.sample >= 0 && row->place.sample + row->span_z < block->z.count && row->within.z0 <= 0 &&
-                  row->within.z1 >= side,
-        .steps_per_one = ((UINT64_C(1) << 62) - 1) / (TR_PLACE_ONE / (uint32_t)row->pattern->slot_count) + 1,
+        .inside = row->place.sample >= 0 && row->place.sample + row->span_z < block->z.count,
+        .whole = row->within.z0 <= 0 && row->within.z1 >= side,
     };
-    memcpy(view.thresholds, row->pattern->thresholds, sizeof row->pattern->thresholds);
-    for (uint32_t slot = 0; slot < SLOTS; slot++) view.slots[slot] = slot;
-    return view;
 }
 
-// The tiles of a pattern do not fit the nearest caches, and no processor foresees which is next.
-static inline void fetch_tile(const uint32_t *places)
+static void choose_group(const row_view *view, int32_t first, int32_t count, open_list *list)
 {
-    for (int i = 0; i < SLOTS; i += 16) __builtin_prefetch(places + i);
+    const tr_choose_row *row = view->row;
+    const int32_t side = (int32_t)row->pattern->side, samples = row->block->x.count;
+    const uint32_t *tiles = row->pattern->places;
+    open_ranges open;
+    find_ranges(view, first, count, &open);
+    close_slots(view, first, count, &open);
+    for (int32_t i = 0; i < count; i++) {
+        const int32_t column = first + i, begin = open.begin[i], end = open.end[i];
+        cell_view cell = {
+            .places = tiles + (size_t)row->cells[column].tile * SLOTS,
+            .at = row->places[column],
+            .first_slot = column * SLOTS,
+            .jitter = (int32_t)row->cells[column].jitter,
+            .within = {row->within.x0 - column * side, row->within.z0, row->within.x1 - column * side, row->within.z1},
+        };
+        const int listed = list->count;
+        if (view->inside && cell.at.sample >= 0 && cell.at.sample + row->span_x < samples) {
+            open_slots(view, &cell, true, begin, end, list);
+        } else {
+            cell.least_x = (float)-cell.at.sample;
+            cell.most_x = (float)(samples - 1 - cell.at.sample);
+            open_slots(view, &cell, false, begin, end, list);
+        }
+        if (!view->whole || cell.within.x0 > 0 || cell.within.x1 < side) drop_beyond(view, &cell, begin, listed, list);
+        if (list->count > MOST_OPEN - SLOTS) settle(view, list);
+    }
 }
 
 static void choose_row(const tr_choose_row *row)
 {
     const row_view view = view_of(row);
-    const int32_t side = (int32_t)row->pattern->side, count = row->block->x.count;
-    const uint32_t *places = row->pattern->places;
-    cell_view cell = {.within = row->within};
     open_list list;
     list.count = 0;
-    for (int32_t column = 0; column < row->columns; column++) {
-        if (column + 1 < row->columns) fetch_tile(places + (size_t)row->cells[column + 1].tile * SLOTS);
-        cell.places = places + (size_t)row->cells[column].tile * SLOTS;
-        cell.at = row->places[column];
-        cell.first_slot = column * SLOTS;
-        cell.jitter = (int32_t)row->cells[column].jitter;
-        cell.inside = view.inside && cell.at.sample >= 0 && cell.at.sample + row->span_x < count &&
-                      cell.within.x0 <= 0 && cell.within.x1 >= side;
-        cell.least_x = (float)-cell.at.sample;
-        cell.most_x = (float)(count - 1 - cell.at.sample);
-        choose_cell(&view, &cell, &list);
-        cell.within.x0 -= side;
-        cell.within.x1 -= side;
-    }
+    for (int32_t first = 0; first < row->columns; first += GROUP)
+        choose_group(&view, first, row->columns - first < GROUP ? row->columns - first : GROUP, &list);
     settle(&view, &list);
 }
 

@@ -45,17 +45,15 @@ static void sum_counts(const compaction *it, tr_placed_set *out)
     }
 }
 
-static tr_compact_row row_of(const compaction *it, int64_t number)
+// What all rows of a block have in common.
+static tr_compact_row row_in(const compaction *it, const tr_place_block *block)
 {
     const tr_place_cells *cells = it->cells;
-    const tr_place_block *block = &cells->blocks[number / cells->rows_per_block];
-    const int64_t first = number * cells->columns;
     const tr_place_scale scale = tr_place_scale_of(it->set, &block->height_x, &block->height_z);
     return (tr_compact_row){
         .pattern = it->set->def.pattern,
         .block = block,
         .places = cells->height_places,
-        .place = tr_block_axis_place(&block->height_z, tr_place_row_corner(it->set, cells, number)),
         .units_to_samples_x = scale.units_to_samples_x,
         .units_to_samples_z = scale.units_to_samples_z,
         .span_x = tr_block_axis_span(&block->height_x, it->set->side * it->set->unit),
@@ -63,9 +61,6 @@ static tr_compact_row row_of(const compaction *it, int64_t number)
         .leans = it->set->leans,
         .steps_per_metre_x = scale.steps_per_rise_x,
         .steps_per_metre_z = scale.steps_per_rise_z,
-        .z = (int32_t)(number * it->set->side),
-        .cells = cells->cells + first,
-        .layers = cells->layers + first * TR_PATTERN_SLOTS,
         .columns = cells->columns,
     };
 }
@@ -75,13 +70,21 @@ static bool write_rows(void *user, int64_t begin, int64_t end, int worker, tr_er
     const compaction *it = user;
     (void)worker;
     (void)err;
+    const tr_place_cells *cells = it->cells;
+    tr_place_record *next[TR_PLACE_MAX_LAYERS], *limits[TR_PLACE_MAX_LAYERS];
+    tr_compact_row row = {.block = NULL};
     for (int64_t number = begin; number < end; number++) {
-        tr_place_record *next[TR_PLACE_MAX_LAYERS], *limits[TR_PLACE_MAX_LAYERS];
+        const tr_place_block *block = &cells->blocks[number / cells->rows_per_block];
+        const int64_t first = number * cells->columns;
+        if (row.block != block) row = row_in(it, block);
+        row.place = tr_block_axis_place(&block->height_z, tr_place_row_corner(it->set, cells, number));
+        row.z = (int32_t)(number * it->set->side);
+        row.cells = cells->cells + first;
+        row.layers = cells->layers + first * TR_PATTERN_SLOTS;
         for (int32_t layer = 0; layer < it->layer_count; layer++) {
             next[layer] = it->records + it->firsts[number * it->layer_count + layer];
-            limits[layer] = next[layer] + it->cells->counts[number * it->layer_count + layer];
+            limits[layer] = next[layer] + cells->counts[number * it->layer_count + layer];
         }
-        tr_compact_row row = row_of(it, number);
         row.next = next;
         row.limits = limits;
         it->table->write(&row);

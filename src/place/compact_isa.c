@@ -81,7 +81,6 @@ typedef struct cell_view {
     tr_block_place at;
     int32_t corner_x;  // in units
     float least_x, most_x, least_z, most_z;
-    uint32_t numbers[SLOTS];  // of the slots
 } cell_view;
 
 // Which of the variants of a loop is compiled.
@@ -113,7 +112,7 @@ static inline __attribute__((always_inline)) void make_records(const tr_compact_
         rise_x = tr_place_rise(ground.rise_x, row->steps_per_metre_x);
         rise_z = tr_place_rise(ground.rise_z, row->steps_per_metre_z);
     }
-    const ku key = tr_place_key(k_load_u(cell->numbers + first), k_load_bytes(cell->layers + first), rise_x, rise_z);
+    const ku key = tr_place_key(k_load_u(tr_slot_numbers + first), k_load_bytes(cell->layers + first), rise_x, rise_z);
     k_store_turns((uint32_t *)out, k_as_uint(x + cell->corner_x), k_as_uint(z + row->z), k_bits(ground.height), key);
 }
 
@@ -175,7 +174,6 @@ static inline __attribute__((always_inline)) void write_row(const tr_compact_row
     const tr_compact_row own = *given, *row = &own;
     const tr_place_block *block = row->block;
     cell_view cell = {.stride = block->height_x.count + 1};
-    for (uint32_t slot = 0; slot < SLOTS; slot++) cell.numbers[slot] = slot;
     cell.least_z = (float)-row->place.sample;
     cell.most_z = (float)(block->height_z.count - 1 - row->place.sample);
     const bool row_inside = row->place.sample >= 0 && row->place.sample + row->span_z < block->height_z.count;

@@ -98,7 +98,7 @@ static int64_t nearest_squared(const tr_pattern *pattern, tr_pattern_kind kind, 
 static void pack(tr_pattern *pattern, const tr_tile *tiles)
 {
     const uint32_t step = TR_PLACE_ONE / (uint32_t)pattern->slot_count;
-    for (int32_t slot = 0; slot < TR_PATTERN_SLOTS; slot++)
+    for (int32_t slot = 0; slot < TR_PATTERN_SLOTS + TR_PATTERN_SLACK; slot++)
         pattern->thresholds[slot] = slot < pattern->slot_count ? (uint32_t)slot * step : TR_PLACE_NEVER;
     for (int32_t tile = 0; tile < pattern->tile_count; tile++) {
         uint32_t *places = pattern->places + (size_t)tile * TR_PATTERN_SLOTS;
@@ -172,6 +172,12 @@ tr_pattern_facts tr_pattern_get_facts(const tr_pattern *pattern)
 
 // ---------------------------------------------------------------------------------------------------------
 // Cells
+
+#define EIGHT(n) (n), (n) + 1, (n) + 2, (n) + 3, (n) + 4, (n) + 5, (n) + 6, (n) + 7
+const uint32_t tr_slot_numbers[TR_PATTERN_SLOTS + TR_PATTERN_SLACK] = {
+    EIGHT(0), EIGHT(8), EIGHT(16), EIGHT(24), EIGHT(32), EIGHT(40), EIGHT(48), EIGHT(56), EIGHT(64),
+};
+#undef EIGHT
 
 // One bijection of the row's hash and the column: corners of a row never collide.
 static uint64_t corner_hash(uint64_t row, int64_t x)

@@ -23,10 +23,13 @@ struct tr_pattern {
     // TR_PATTERN_SLOTS of each tile: x | z << 16 in units; slots that are not there lie at 0. TR_PATTERN_SLACK words
     // more may be read.
     uint32_t *places;
-    uint32_t thresholds[TR_PATTERN_SLOTS];  // of any tile: slot (TR_PLACE_ONE / slot_count), so slots are ranks; or
-                                            // TR_PLACE_NEVER
+    // Of any tile: slot (TR_PLACE_ONE / slot_count), so slots are ranks; or TR_PLACE_NEVER.
+    uint32_t thresholds[TR_PATTERN_SLOTS + TR_PATTERN_SLACK];
     double nearest;
 };
+
+// 0, 1, 2 ...: the numbers of slots, for kernels to load.
+extern const uint32_t tr_slot_numbers[TR_PATTERN_SLOTS + TR_PATTERN_SLACK];
 
 // What a cell has: a tile, and what is added to all thresholds of it, below TR_PLACE_ONE / slot_count, so that shares
 // of objects follow densities finer than the ranks.

@@ -208,7 +208,7 @@ bool tr_place_gl_choose(const tr_placer *placer, tr_place_cells *cells, int32_t 
     if (!open_run(&it, placer, cells, band, err)) return false;
     const tr_pattern *pattern = it.set->def.pattern;
     tr_gpu_request_def def = cells_def(&it, tr_glsl_place_choose);
-    add_input(&def, NULL, pattern->thresholds, sizeof pattern->thresholds);
+    add_input(&def, NULL, pattern->thresholds, TR_PATTERN_SLOTS * sizeof *pattern->thresholds);
     add_input(&def, it.set->pairs_on_device, it.block->pairs, pair_bytes(it.block));
     def.output_size = cell_count(&it) * TR_PATTERN_SLOTS;
     tr_gpu_request *request = tr_gpu_submit(device_of(placer), &def, err);

@@ -85,7 +85,7 @@ typedef struct tr_placed_set {
 
 struct tr_placement {
     const tr_placer *placer;
-    tr_placed_set sets[TR_PLACE_MAX_SETS];
+    tr_placed_set *sets;  // those of the placer
 };
 
 #endif

@@ -147,10 +147,11 @@ static bool place_sets(request_run *it, tr_placement *out, tr_error *err)
 
 static tr_placement *open_placement(const tr_placer *placer, tr_error *err)
 {
-    tr_placement *placement = tr_alloc(placer->context, sizeof *placement, err);
+    const size_t sets_size = (size_t)placer->def.set_count * sizeof(tr_placed_set);
+    tr_placement *placement = tr_alloc(placer->context, sizeof *placement + sets_size, err);
     if (!placement) return NULL;
-    memset(placement, 0, sizeof *placement);
-    placement->placer = placer;
+    *placement = (tr_placement){placer, (tr_placed_set *)(placement + 1)};
+    memset(placement->sets, 0, sets_size);
     for (int32_t set = 0; set < placer->def.set_count; set++)
         placement->sets[set].frame.unit_m = (double)placer->sets[set].unit / TR_PLACE_FINE_PER_METRE;
     return placement;

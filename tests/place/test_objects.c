@@ -17,6 +17,7 @@ typedef struct hand_placement {
     struct tr_placer placer;
     tr_ranked_set set;
     tr_place_layer layers[LAYERS];
+    tr_placed_set placed;
     struct tr_placement placement;
 } hand_placement;
 
@@ -29,8 +30,8 @@ static void make_placement(hand_placement *it, uint64_t seed)
     it->set = (tr_ranked_set){.seed = seed, .unit = 256, .side = SIDE};
     it->set.def.layers = it->layers;
     it->set.def.layer_count = LAYERS;
-    it->placement.placer = &it->placer;
-    it->placement.sets[0].frame.unit_m = 256.0 / TR_PLACE_FINE_PER_METRE;
+    it->placement = (struct tr_placement){&it->placer, &it->placed};
+    it->placed.frame.unit_m = 256.0 / TR_PLACE_FINE_PER_METRE;
 }
 
 static uint32_t key_of(uint32_t slot, uint32_t layer, int rise_x, int rise_z)
@@ -50,8 +51,8 @@ static tr_place_record *fill(hand_placement *it, int32_t columns, int32_t rows, 
                                        .y_m = 100.0f,
                                        .key = key_of((uint32_t)slot, layer, slot - 32, cell % 64)};
     }
-    it->placement.sets[0].records = records;
-    for (uint32_t i = 0; i <= LAYERS; i++) it->placement.sets[0].starts[i] = i <= layer ? 0 : count;
+    it->placed.records = records;
+    for (uint32_t i = 0; i <= LAYERS; i++) it->placed.starts[i] = i <= layer ? 0 : count;
     return records;
 }
 
@@ -116,7 +117,7 @@ static void objects_do_not_depend_on_the_request(void **state)
     const int32_t count = 8 * 8 * 64;
     tr_place_record *records = fill(&it, 8, 8, 2);
     for (int o = 0; o < 3; o++) {
-        tr_place_frame *frame = &it.placement.sets[0].frame;
+        tr_place_frame *frame = &it.placed.frame;
         frame->origin_x = origins[o][0];
         frame->origin_z = origins[o][1];
         tr_object *whole = objects_of(&it, count);
@@ -267,7 +268,7 @@ static void objects_have_their_golden_bits(void **state)
     make_placement(&it, 11);
     it.layers[1] =
         (tr_place_layer){.scale_low = 0.5, .scale_high = 1.5, .tilt_limit_deg = 20, .sink_m = 0.1, .variants = 5};
-    it.placement.sets[0].frame.origin_x = -(INT64_C(1) << 45) + 333;
+    it.placed.frame.origin_x = -(INT64_C(1) << 45) + 333;
     tr_place_record *records = fill(&it, 16, 16, 1);
     tr_object *objects = objects_of(&it, 16 * 16 * 64);
     uint64_t hash = 0;

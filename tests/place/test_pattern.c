@@ -262,7 +262,7 @@ static uint64_t hash_of(const tr_pattern *pattern)
     const size_t bytes = (size_t)pattern->tile_count * TR_PATTERN_SLOTS * sizeof(uint32_t);
     tr_place_cell row[100];
     tr_pattern_row(pattern, 42, -50, 7, 100, row);
-    return tr_hash_bytes(pattern->thresholds, sizeof pattern->thresholds,
+    return tr_hash_bytes(pattern->thresholds, TR_PATTERN_SLOTS * sizeof *pattern->thresholds,
                          tr_hash_bytes(pattern->places, bytes, tr_hash_bytes(row, sizeof row, 0)));
 }
 

@@ -243,6 +243,70 @@ static void a_million_objects_are_placed(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Regions that are nothing, or too much
 
+// Densities of 1 within 50 m of `user` along z, of 0 elsewhere.
+static bool densities_near_a_line(void *user, int32_t set, const tr_area *area, const tr_grid *out, tr_error *err)
+{
+    (void)set, (void)err;
+    const double line_m = *(const double *)user;
+    for (int32_t z = 0; z < area->height; z++) {
+        const double z_m = (double)(area->z + z) * area->spacing_m;
+        for (int32_t x = 0; x < area->width; x++)
+            out->samples[z * out->row_stride + x] = fabs(z_m - line_m) < 50 ? 1 : 0;
+    }
+    return true;
+}
+
+static bool heights_of_a_plain(void *user, const tr_area *area, const tr_grid *out, tr_error *err)
+{
+    (void)user, (void)err;
+    for (int32_t z = 0; z < area->height; z++)
+        for (int32_t x = 0; x < area->width; x++) out->samples[z * out->row_stride + x] = 0;
+    return true;
+}
+
+static tr_placer *giant_placer(double *line_m, double spacing_m)
+{
+    tr_place_layer layer = tr_default_place_layer();
+    tr_place_set set = tr_default_place_set();
+    set.footprint_m = 4096;
+    set.spacing_m = spacing_m;
+    set.layers = &layer;
+    set.layer_count = 1;
+    tr_placer_def def = tr_default_placer_def();
+    def.sets = &set;
+    def.set_count = 1;
+    def.ground = (tr_place_ground){line_m, heights_of_a_plain, densities_near_a_line};
+    tr_error err;
+    tr_placer *placer = tr_placer_create(context, &def, &err);
+    if (!placer) fail_msg("%s", err.message);
+    return placer;
+}
+
+// What densities can be is kept for squares of samples, which must not be smaller than a cell.
+static void an_object_is_found_among_very_many_samples_of_its_cell(void **state)
+{
+    (void)state;
+    double line_m = 0;
+    tr_placer *coarse = giant_placer(&line_m, 4), *fine = giant_placer(&line_m, 1.0 / 16);
+    things all = {NULL, 0};
+    for (int64_t z = 10000; all.count == 0; z += 100) {  // in the middle of the cells of the first row
+        assert_true(z < 30000);
+        line_m = (double)z;
+        add_region(&all, coarse, (tr_region){0, z - 40, 8000, z + 40});
+    }
+    const int64_t x = all.list[0].x, z = all.list[0].z;  // units are 1 m
+    line_m = (double)z;
+    things found = {NULL, 0};
+    add_region(&found, fine, (tr_region){x - 1, z - 5000, x + 2, z + 5000});
+    assert_int_equal(found.count, 1);
+    assert_int_equal(found.list[0].x, all.list[0].x);
+    assert_int_equal(found.list[0].z, all.list[0].z);
+    free(all.list);
+    free(found.list);
+    tr_placer_destroy(coarse);
+    tr_placer_destroy(fine);
+}
+
 static void empty_and_outside_regions_have_no_objects(void **state)
 {
     (void)state;
@@ -305,6 +369,7 @@ int main(void)
         cmocka_unit_test(layers_share_the_candidates),
         cmocka_unit_test(no_strip_at_the_upper_bound_is_empty),
         cmocka_unit_test(a_million_objects_are_placed),
+        cmocka_unit_test(an_object_is_found_among_very_many_samples_of_its_cell),
         cmocka_unit_test(empty_and_outside_regions_have_no_objects),
         cmocka_unit_test(bad_requests_are_refused),
     };

@@ -179,7 +179,7 @@ static bool run_darts(bench_run *run, int32_t side_m, int threads, double least,
     }
     rig it;
     dart_throwing darts;
-    const rig_def which = {PLACE_SCENE_TENTH, WORLD_M, side_m, TR_BACKEND_CPU, threads};
+    const rig_def which = {PLACE_SCENE_SOURCE, WORLD_M, side_m, TR_BACKEND_CPU, threads};
     if (!open_rig(run->common, &which, &it, err)) {
         return false;
     }

@@ -34,7 +34,7 @@ static double density_of(place_scene_kind kind, int32_t layer, double bump)
     switch (kind) {
     case PLACE_SCENE_FIRST: return layer == 0 ? 0.97 + 0.03 * bump : 0.2 * bump;
     case PLACE_SCENE_THIRD: return 0.066 * bump;
-    case PLACE_SCENE_TENTH: return 0.02 * bump;
+    case PLACE_SCENE_SOURCE: return 0.0145 * bump;
     default: return 0.002 * bump;
     }
 }

@@ -5,10 +5,10 @@
 #include "terrane/place.h"
 
 // X(NAME, name, what it is).
-#define PLACE_SCENE_LIST(X)                                                 \
-    X(FIRST, "first map", "the first of ten maps accepts nearly always")    \
-    X(THIRD, "ten maps", "about a third is accepted, after up to ten maps") \
-    X(TENTH, "source", "as many objects as the source placed: a tenth")     \
+#define PLACE_SCENE_LIST(X)                                                                   \
+    X(FIRST, "first map", "the first of ten maps accepts nearly always")                      \
+    X(THIRD, "ten maps", "about a third is accepted, after up to ten maps")                   \
+    X(SOURCE, "source", "as many objects as the source placed: 50 000 on a square kilometre") \
     X(SPARSE, "sparse", "one in a hundred is accepted, after up to ten maps")
 
 typedef enum place_scene_kind {

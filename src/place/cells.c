@@ -126,6 +126,14 @@ tr_unit_region tr_place_units_within(const tr_ranked_set *set, const tr_place_ce
     };
 }
 
+int64_t tr_place_rows_per_piece(const tr_placer *placer, const tr_place_cells *cells)
+{
+    enum { LEAST_CELLS = 256, MOST_CELLS = 4096, PIECES_PER_THREAD = 4 };
+    const int64_t pieces = (int64_t)PIECES_PER_THREAD * tr_context_threads(placer->context);
+    const int64_t wanted = (int64_t)cells->rows * cells->columns / pieces;
+    return tr_max_i64(1, tr_max_i64(LEAST_CELLS, tr_min_i64(MOST_CELLS, wanted)) / cells->columns);
+}
+
 tr_place_scale tr_place_scale_of(const tr_ranked_set *set, const tr_block_axis *x, const tr_block_axis *z)
 {
     const double unit = (double)set->unit, steps = 128.0 * TR_PLACE_FINE_PER_METRE;

@@ -32,6 +32,10 @@ tr_place_scale tr_place_scale_of(const tr_ranked_set *set, const tr_block_axis *
 // Takes the layers of candidates that lie beyond a region, which then is `within`.
 void tr_place_cells_trim(const tr_placer *placer, tr_place_cells *cells, const tr_fine_region *region);
 
+// How many rows a thread takes at a time. Few large pieces, as threads then mostly write the records of rows that they
+// chose themselves, which are still in their caches.
+int64_t tr_place_rows_per_piece(const tr_placer *placer, const tr_place_cells *cells);
+
 // The corner of a row of cells along z, in 2^-20 m.
 static inline int64_t tr_place_row_corner(const tr_ranked_set *set, const tr_place_cells *cells, int64_t row)
 {

@@ -6,8 +6,6 @@
 #include "place/choose_isa.h"
 #include "place/place_gl.h"
 
-enum { CELLS_PER_PIECE = 256 };
-
 typedef struct choosing {
     const tr_ranked_set *set;
     tr_place_cells *cells;
@@ -62,8 +60,8 @@ static bool choose_on_cpu(const tr_placer *placer, tr_place_cells *cells, int32_
         .columns = cells->columns,
     };
     const int64_t rows = tr_min_i64(cells->rows_per_block, cells->rows - it.first_row);
-    return tr_parallel_for(placer->context, rows, tr_max_i64(1, CELLS_PER_PIECE / cells->columns), choose_rows, &it,
-                           progress, err);
+    return tr_parallel_for(placer->context, rows, tr_place_rows_per_piece(placer, cells), choose_rows, &it, progress,
+                           err);
 }
 
 static void pick_tiles(const tr_placer *placer, tr_place_cells *cells, int32_t band)

@@ -45,7 +45,6 @@ typedef struct cell_view {
     tr_block_place at;
     int32_t first_slot;  // among all of the row
     int32_t jitter;
-    tr_unit_region within;  // from the corner
     float least_x, most_x;
 } cell_view;
 
@@ -88,19 +87,24 @@ static inline __attribute__((always_inline)) unsigned look_at_layers(const uint3
     return k_lane_bits(tr_place_exceeds(density, bar, k_as_int(k_set_u(0))));
 }
 
+// The densities of a row of cells, all layers of a sample side by side.
+typedef struct layer_view {
+    const uint32_t *pairs;
+    int64_t stride;  // from a sample to the next one along z, in words
+    int32_t layers;
+} layer_view;
+
 // The first layer above the bar of a candidate, which layer 0 is not and the last one is.
-static inline int32_t first_layer(const row_view *view, const open_list *list, int i)
+static inline __attribute__((always_inline)) int32_t first_layer(layer_view view, const open_list *list, int i)
 {
-    const int32_t layers = view->row->block->layer_count;
-    const uint32_t *top = view->pairs + (int64_t)list->sample[i] * layers;
-    const uint32_t *bottom = top + (int64_t)view->row->block->x.count * layers;
+    const uint32_t *top = view.pairs + (int64_t)list->sample[i] * view.layers, *bottom = top + view.stride;
     const ku weights_x = k_set_u(list->weights_x[i]);
     const ki weight_z = k_as_int(k_set_u((uint32_t)list->weight_z[i]));
     const ki bar = k_as_int(k_set_u((uint32_t)list->bar[i]));
     // Lanes beyond the last layer may have anything: the last layer comes before them.
-    if (layers <= TR_LANES + 2) {
+    if (view.layers <= TR_LANES + 2) {
         const unsigned bits = look_at_layers(top + 1, bottom + 1, weights_x, weight_z, bar);
-        return 1 + __builtin_ctz(bits | 1u << (layers - 2));
+        return 1 + __builtin_ctz(bits | 1u << (view.layers - 2));
     }
     // Two vectors at a time, because which of them has the layer cannot be foreseen.
     for (int32_t layer = 1;; layer += 2 * TR_LANES) {
@@ -134,6 +138,29 @@ static inline __attribute__((always_inline)) list_bits look_at_ends(const row_vi
     return (list_bits){in_first, k_lane_bits(tr_place_exceeds(last, bar, none)) & ~in_first};
 }
 
+// Settles the candidates of some bits, from `begin` on, which stand in other layers than the first.
+static inline void settle_elsewhere(const row_view *view, const open_list *list, int begin, uint64_t which)
+{
+    const tr_choose_row *row = view->row;
+    const int32_t layers = row->block->layer_count;
+    const layer_view densities = {view->pairs, (int64_t)row->block->x.count * layers, layers};
+    uint8_t found[64];
+    uint32_t slots[64];
+    int count = 0;
+    for (uint64_t bits = which; bits; bits &= bits - 1) {
+        const int i = begin + __builtin_ctzll(bits);
+        slots[count] = list->slot[i];
+        found[count++] = (uint8_t)first_layer(densities, list, i);
+    }
+    // Not above, where counts of a layer would wait for its densities, and for each other.
+    uint8_t *out = row->layers;
+    int32_t *counts = row->counts;
+    for (int i = 0; i < count; i++) {
+        out[slots[i]] = found[i];
+        counts[found[i]]++;
+    }
+}
+
 // Settles up to 64 candidates from `begin` on.
 static void settle_some(const row_view *view, const open_list *list, int begin)
 {
@@ -149,14 +176,7 @@ static void settle_some(const row_view *view, const open_list *list, int begin)
     row->counts[0] += __builtin_popcountll(all.in_first & there);
     for (uint64_t bits = all.in_first & there; bits; bits &= bits - 1)
         row->layers[list->slot[begin + __builtin_ctzll(bits)]] = 0;
-    uint8_t found[64];
-    int found_count = 0;
-    for (uint64_t bits = all.elsewhere & there; bits; bits &= bits - 1) {
-        const int i = begin + __builtin_ctzll(bits);
-        found[found_count++] = row->layers[list->slot[i]] = (uint8_t)first_layer(view, list, i);
-    }
-    // Not above, where counts of a layer would wait for its densities, and for each other.
-    for (int i = 0; i < found_count; i++) row->counts[found[i]]++;
+    settle_elsewhere(view, list, begin, all.elsewhere & there);
 }
 
 // Gives the candidates of the list their layers.
@@ -172,13 +192,12 @@ static void settle(const row_view *view, open_list *list)
 // ---------------------------------------------------------------------------------------------------------
 // Cells
 
-// The slots of a cell that lie within the request.
-static uint64_t slots_within(const cell_view *cell)
+// The slots of a tile that lie within a region, which is counted from the corner.
+static uint64_t slots_within(const uint32_t *places, const tr_unit_region *within)
 {
-    const tr_unit_region *within = &cell->within;
     uint64_t bits = 0;
     for (int first = 0; first < SLOTS; first += TR_LANES) {
-        const ku place = k_load_u(cell->places + first);
+        const ku place = k_load_u(places + first);
         const ki x = k_as_int(place & 0xffffu), z = k_as_int(place >> 16);
         const km is_within = k_both(k_both(x >= within->x0, x < within->x1), k_both(z >= within->z0, z < within->z1));
         bits |= (uint64_t)k_lane_bits(is_within) << first;
@@ -265,9 +284,10 @@ static void close_slots(const row_view *view, int32_t first, int32_t count, cons
 }
 
 // Takes the candidates of a cell that lie beyond the request off the list, and those before `begin` off layer 0.
-static void drop_beyond(const row_view *view, const cell_view *cell, int32_t begin, int listed, open_list *list)
+static void drop_beyond(const row_view *view, const cell_view *cell, const tr_unit_region *region, int32_t begin,
+                        int listed, open_list *list)
 {
-    const uint64_t within = slots_within(cell);
+    const uint64_t within = slots_within(cell->places, region);
     int at = listed;
     for (int i = listed; i < list->count; i++) {
         if (!(within >> list->slot[i] % SLOTS & 1)) continue;
@@ -302,7 +322,7 @@ static row_view view_of(const tr_choose_row *row)
     };
 }
 
-static void choose_group(const row_view *view, int32_t first, int32_t count, open_list *list)
+static inline void choose_group(const row_view *view, int32_t first, int32_t count, open_list *list)
 {
     const tr_choose_row *row = view->row;
     const int32_t side = (int32_t)row->pattern->side, samples = row->block->x.count;
@@ -317,7 +337,6 @@ static void choose_group(const row_view *view, int32_t first, int32_t count, ope
             .at = row->places[column],
             .first_slot = column * SLOTS,
             .jitter = (int32_t)row->cells[column].jitter,
-            .within = {row->within.x0 - column * side, row->within.z0, row->within.x1 - column * side, row->within.z1},
         };
         const int listed = list->count;
         if (view->inside && cell.at.sample >= 0 && cell.at.sample + row->span_x < samples) {
@@ -327,18 +346,24 @@ static void choose_group(const row_view *view, int32_t first, int32_t count, ope
             cell.most_x = (float)(samples - 1 - cell.at.sample);
             open_slots(view, &cell, false, begin, end, list);
         }
-        if (!view->whole || cell.within.x0 > 0 || cell.within.x1 < side) drop_beyond(view, &cell, begin, listed, list);
+        const int32_t x = column * side;
+        if (!view->whole || row->within.x0 > x || row->within.x1 < x + side) {
+            const tr_unit_region within = {row->within.x0 - x, row->within.z0, row->within.x1 - x, row->within.z1};
+            drop_beyond(view, &cell, &within, begin, listed, list);
+        }
         if (list->count > MOST_OPEN - SLOTS) settle(view, list);
     }
 }
 
-static void choose_row(const tr_choose_row *row)
+static void choose_row(const tr_choose_row *given)
 {
-    const row_view view = view_of(row);
+    // A copy, of which the compiler knows that the list does not overwrite it.
+    const tr_choose_row row = *given;
+    const row_view view = view_of(&row);
     open_list list;
     list.count = 0;
-    for (int32_t first = 0; first < row->columns; first += GROUP)
-        choose_group(&view, first, row->columns - first < GROUP ? row->columns - first : GROUP, &list);
+    for (int32_t first = 0; first < row.columns; first += GROUP)
+        choose_group(&view, first, row.columns - first < GROUP ? row.columns - first : GROUP, &list);
     settle(&view, &list);
 }
 

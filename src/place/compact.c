@@ -1,12 +1,11 @@
 #include "place/compact.h"
 
+#include <math.h>
 #include <string.h>
 
 #include "base/integers.h"
 #include "place/compact_isa.h"
 #include "place/place_gl.h"
-
-enum { CELLS_PER_PIECE = 256 };
 
 typedef struct compaction {
     const tr_ranked_set *set;
@@ -50,6 +49,7 @@ static tr_compact_row row_in(const compaction *it, const tr_place_block *block)
 {
     const tr_place_cells *cells = it->cells;
     const tr_place_scale scale = tr_place_scale_of(it->set, &block->height_x, &block->height_z);
+    const double widest = 0.99 * fmin(block->height_x.step, block->height_z.step);
     return (tr_compact_row){
         .pattern = it->set->def.pattern,
         .block = block,
@@ -58,6 +58,7 @@ static tr_compact_row row_in(const compaction *it, const tr_place_block *block)
         .units_to_samples_z = scale.units_to_samples_z,
         .span_x = tr_block_axis_span(&block->height_x, it->set->side * it->set->unit),
         .span_z = tr_block_axis_span(&block->height_z, it->set->side * it->set->unit),
+        .is_near = (double)(it->set->side * it->set->unit) < widest,
         .leans = it->set->leans,
         .steps_per_metre_x = scale.steps_per_rise_x,
         .steps_per_metre_z = scale.steps_per_rise_z,
@@ -100,7 +101,7 @@ static bool compact_on_cpu(const tr_placer *placer, const tr_place_cells *cells,
                      .cells = cells,
                      .table = TR_ISA_PICK(tr_compact_table, tr_context_isa(context)),
                      .layer_count = placer->sets[cells->set].def.layer_count};
-    const int64_t grain = tr_max_i64(1, CELLS_PER_PIECE / cells->columns);
+    const int64_t grain = tr_place_rows_per_piece(placer, cells);
     it.firsts = tr_spares_take(placer->spares, (size_t)cells->rows * (size_t)it.layer_count, sizeof *it.firsts, err);
     if (!it.firsts) return false;
     bool ok = cells->are_counted || tr_parallel_for(context, cells->rows, grain, count_rows, &it, NULL, err);

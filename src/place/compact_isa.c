@@ -78,6 +78,7 @@ typedef struct cell_view {
     const uint8_t *layers;
     const uint32_t *heights;  // bits of floats, at the sample of the corner; may lie beyond the block
     int32_t stride;           // of rows of heights, in samples
+    ku upper, lower;          // where samples are farther apart than the cell is wide: near_rows()
     tr_block_place at;
     int32_t corner_x;  // in units
     float least_x, most_x, least_z, most_z;
@@ -85,9 +86,60 @@ typedef struct cell_view {
 
 // Which of the variants of a loop is compiled.
 typedef struct cell_kind {
-    bool inside;  // all samples of the cell are there
-    bool leans;   // rises are wanted
+    bool inside;   // all samples of the cell are there
+    bool is_near;  // `upper` and `lower` of the cell have all its samples
+    bool leans;    // rises are wanted
 } cell_kind;
+
+// The heights at the four samples around each place of a vector.
+typedef struct four_heights {
+    ku h00, h10, h01, h11;
+} four_heights;
+
+static inline __attribute__((always_inline)) four_heights gather_heights(const cell_view *cell, ki along, ki down)
+{
+    four_heights out;
+    k_gather_four(cell->heights, down * cell->stride + along, &out.h00, &out.h01, &out.h10, &out.h11);
+    return out;
+}
+
+#ifdef TR_HAS_PICK
+
+// The heights of four samples along x, of a row and of the next one: a cell inside has all of them, as its span has
+// samples for rounding.
+static inline ku near_rows(const uint32_t *heights)
+{
+    static const int32_t rows_apart[] = {0, 2, 4, 6, 1, 3, 5, 7};
+    return k_pick(k_load_u(heights), k_load_i(rows_apart));
+}
+
+static inline void load_near(cell_view *cell)
+{
+    cell->upper = near_rows(cell->heights);
+    cell->lower = near_rows(cell->heights + 2 * cell->stride);
+}
+
+// `along` and `down` are 0 or 1.
+static inline __attribute__((always_inline)) four_heights near_heights(const cell_view *cell, ki along, ki down)
+{
+    const ki west = along + (down << 2), east = west + 1;
+    return (four_heights){k_pick(cell->upper, west), k_pick(cell->upper, east), k_pick(cell->lower, west),
+                          k_pick(cell->lower, east)};
+}
+
+#else
+
+static inline void load_near(cell_view *cell)
+{
+    (void)cell;
+}
+
+static inline four_heights near_heights(const cell_view *cell, ki along, ki down)
+{
+    return gather_heights(cell, along, down);
+}
+
+#endif
 
 // The records of a vector of slots.
 static inline __attribute__((always_inline)) void make_records(const tr_compact_row *row, const cell_view *cell,
@@ -103,17 +155,17 @@ static inline __attribute__((always_inline)) void make_records(const tr_compact_
         along = tr_place_along(x, cell->at.offset, row->units_to_samples_x, cell->least_x, cell->most_x);
         down = tr_place_along(z, row->place.offset, row->units_to_samples_z, cell->least_z, cell->most_z);
     }
-    ku h00, h10, h01, h11;
-    k_gather_four(cell->heights, down.first * cell->stride + along.first, &h00, &h01, &h10, &h11);
-    const tr_place_relief ground = tr_place_relief_at(k_from_bits(h00), k_from_bits(h10), k_from_bits(h01),
-                                                      k_from_bits(h11), along.share, down.share);
+    const four_heights h =
+        kind.is_near ? near_heights(cell, along.first, down.first) : gather_heights(cell, along.first, down.first);
+    const tr_place_relief ground = tr_place_relief_at(k_from_bits(h.h00), k_from_bits(h.h10), k_from_bits(h.h01),
+                                                      k_from_bits(h.h11), along.share, down.share);
     ku rise_x = k_set_u(0), rise_z = k_set_u(0);
     if (kind.leans) {
         rise_x = tr_place_rise(ground.rise_x, row->steps_per_metre_x);
         rise_z = tr_place_rise(ground.rise_z, row->steps_per_metre_z);
     }
     const ku key = tr_place_key(k_load_u(tr_slot_numbers + first), k_load_bytes(cell->layers + first), rise_x, rise_z);
-    k_store_turns((uint32_t *)out, k_as_uint(x + cell->corner_x), k_as_uint(z + row->z), k_bits(ground.height), key);
+    k_store_turns(out, k_as_uint(x + cell->corner_x), k_as_uint(z + row->z), k_bits(ground.height), key);
 }
 
 // How many slots, from the first on, have its layer.
@@ -123,10 +175,13 @@ static inline int first_run(const uint8_t *layers)
     return ~same ? __builtin_ctzll(~same) : SLOTS;
 }
 
+// A record as one piece of memory.
+typedef uint32_t record_words __attribute__((vector_size(sizeof(tr_place_record)), aligned(4), may_alias));
+
 static inline void add_record(const tr_compact_row *row, uint8_t layer, const tr_place_record *record)
 {
-    const tr_place_record copy = *record;
-    *row->next[layer]++ = copy;
+    const record_words words = *(const record_words *)record;
+    *(record_words *)row->next[layer]++ = words;
 }
 
 // Writes the first slots that have one layer, and those after them that are in their last vector: the vector is written
@@ -137,6 +192,8 @@ static inline __attribute__((always_inline)) int write_run(const tr_compact_row 
 {
     const uint8_t layer = cell->layers[0];
     if (layer == TR_PLACE_NONE) return 0;
+    // A quick look, which most cells do not pass.
+    if (cell->layers[TR_LANES - 1] != layer) return 0;
     tr_place_record *to = row->next[layer];
     int run = first_run(cell->layers);
     if (run < TR_LANES) return 0;
@@ -160,15 +217,16 @@ static inline __attribute__((always_inline)) void write_cell(const tr_compact_ro
         tr_place_record records[TR_LANES];
         unsigned lanes = standing >> first & ((1u << TR_LANES) - 1);
         if (!lanes) continue;
+        const uint8_t *layers = cell->layers + first;
         make_records(row, cell, kind, first, records);
         for (; lanes; lanes &= lanes - 1) {
-            const int lane = __builtin_ctz(lanes);
-            add_record(row, cell->layers[first + lane], &records[lane]);
+            const unsigned lane = (unsigned)__builtin_ctz(lanes);
+            add_record(row, layers[lane], &records[lane]);
         }
     }
 }
 
-static inline __attribute__((always_inline)) void write_row(const tr_compact_row *given, bool leans)
+static inline __attribute__((always_inline)) void write_row(const tr_compact_row *given, bool leans, bool is_near)
 {
     // A copy, of which the compiler knows that records do not overwrite it.
     const tr_compact_row own = *given, *row = &own;
@@ -187,7 +245,8 @@ static inline __attribute__((always_inline)) void write_row(const tr_compact_row
             (const uint32_t *)block->heights + 2 * ((int64_t)row->place.sample * cell.stride + cell.at.sample);
         cell.corner_x = column * (int32_t)row->pattern->side;
         if (row_inside && cell.at.sample >= 0 && cell.at.sample + row->span_x < block->height_x.count) {
-            write_cell(row, &cell, (cell_kind){.inside = true, .leans = leans}, standing);
+            if (is_near) load_near(&cell);
+            write_cell(row, &cell, (cell_kind){.inside = true, .is_near = is_near, .leans = leans}, standing);
         } else {
             cell.least_x = (float)-cell.at.sample;
             cell.most_x = (float)(block->height_x.count - 1 - cell.at.sample);
@@ -199,9 +258,9 @@ static inline __attribute__((always_inline)) void write_row(const tr_compact_row
 static void write(const tr_compact_row *row)
 {
     if (row->leans)
-        write_row(row, true);
+        row->is_near ? write_row(row, true, true) : write_row(row, true, false);
     else
-        write_row(row, false);
+        row->is_near ? write_row(row, false, true) : write_row(row, false, false);
 }
 
 const tr_compact_table TR_ISA_NAME(tr_compact_table) = {count, write};

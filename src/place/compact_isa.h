@@ -12,6 +12,7 @@ typedef struct tr_compact_row {
     tr_block_place place;          // of the row
     float units_to_samples_x, units_to_samples_z;
     int32_t span_x, span_z;                      // samples from the corner's that a cell may touch
+    bool is_near;                                // samples are farther apart than a cell is wide
     bool leans;                                  // records have rises
     float steps_per_metre_x, steps_per_metre_z;  // of tr_place_rise()
     int32_t z;                                   // of the row, in units from the first one

@@ -20,7 +20,8 @@
 // Memory    (C only) k_gather_four(words, index, &a, &b, &c, &d) reads words[2 index] and the next three per lane: one
 //           load for all four, as what the gather instructions cost differs tenfold between processors. k_load_bytes(p)
 //           has a byte per lane, k_lane_bits(mask) a bit per lane. k_store_turns(words, a, b, c, d) writes a, b, c and
-//           d of the first lane, then of the second, ...
+//           d of the first lane, then of the second, ... k_pick(table, index), where TR_HAS_PICK is 1, has lane
+//           `index` of a table for each lane.
 #ifndef TR_SIMD_LANES_H
 #define TR_SIMD_LANES_H
 
@@ -134,7 +135,7 @@ K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)((a & 0xffffu) * (b & 0xffffu) + (a
 K_FN(ku) k_load_bytes(const uint8_t *p) { return *p; }
 K_FN(void) k_gather_four(const uint32_t *p, ki index, ku *a, ku *b, ku *c, ku *d) { p += (ptrdiff_t)index * 2; *a = p[0]; *b = p[1]; *c = p[2]; *d = p[3]; }
 K_FN(unsigned) k_lane_bits(km m) { return m != 0; }
-K_FN(void) k_store_turns(uint32_t *p, ku a, ku b, ku c, ku d) { p[0] = a; p[1] = b; p[2] = c; p[3] = d; }
+K_FN(void) k_store_turns(void *p, ku a, ku b, ku c, ku d) { const ku turn[4] = {a, b, c, d}; memcpy(p, turn, sizeof turn); }
 // clang-format on
 
 #else
@@ -198,6 +199,8 @@ K_FN(kf) k_max(kf a, kf b) { return k_select(a > b, a, b); }
 K_FN(ki) k_dot_pair(ku a, ku b) { return (ki)_mm256_madd_epi16((__m256i)a, (__m256i)b); }
 K_FN(unsigned) k_lane_bits(km m) { return (unsigned)_mm256_movemask_ps((__m256)m); }
 K_FN(ku) k_load_bytes(const uint8_t *p) { return (ku)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i *)p)); }
+#define TR_HAS_PICK 1
+K_FN(ku) k_pick(ku table, ki index) { return (ku)_mm256_permutevar8x32_epi32((__m256i)table, (__m256i)index); }
 // Of two lanes, as a word of 64 bits has their indices.
 K_FN(__m128) k_load_low_lane(const uint32_t *p, int64_t indices) { return _mm_loadu_ps((const float *)p + (ptrdiff_t)(int32_t)indices * 2); }
 K_FN(__m128) k_load_high_lane(const uint32_t *p, int64_t indices) { return _mm_loadu_ps((const float *)p + (indices >> 32) * 2); }
@@ -219,7 +222,7 @@ K_FN(void) k_gather_four(const uint32_t *p, ki index, ku *a, ku *b, ku *c, ku *d
     *c = (ku)_mm256_unpacklo_epi64(cd_low, cd_high);
     *d = (ku)_mm256_unpackhi_epi64(cd_low, cd_high);
 }
-K_FN(void) k_store_turns(uint32_t *p, ku a, ku b, ku c, ku d)
+K_FN(void) k_store_turns(void *p, ku a, ku b, ku c, ku d)
 {
     const __m256i ab_low = _mm256_unpacklo_epi32((__m256i)a, (__m256i)b);
     const __m256i ab_high = _mm256_unpackhi_epi32((__m256i)a, (__m256i)b);
@@ -227,7 +230,7 @@ K_FN(void) k_store_turns(uint32_t *p, ku a, ku b, ku c, ku d)
     const __m256i cd_high = _mm256_unpackhi_epi32((__m256i)c, (__m256i)d);
     const __m256i lanes_04 = _mm256_unpacklo_epi64(ab_low, cd_low), lanes_15 = _mm256_unpackhi_epi64(ab_low, cd_low);
     const __m256i lanes_26 = _mm256_unpacklo_epi64(ab_high, cd_high), lanes_37 = _mm256_unpackhi_epi64(ab_high, cd_high);
-    __m256i *out = (__m256i *)p;
+    __m256i *out = p;
     _mm256_storeu_si256(out, _mm256_permute2x128_si256(lanes_04, lanes_15, 0x20));
     _mm256_storeu_si256(out + 1, _mm256_permute2x128_si256(lanes_26, lanes_37, 0x20));
     _mm256_storeu_si256(out + 2, _mm256_permute2x128_si256(lanes_04, lanes_15, 0x31));
@@ -269,9 +272,11 @@ K_FN(void) k_gather_four(const uint32_t *p, ki index, ku *a, ku *b, ku *c, ku *d
     }
 }
 #endif
-K_FN(void) k_store_turns(uint32_t *p, ku a, ku b, ku c, ku d)
+K_FN(void) k_store_turns(void *p, ku a, ku b, ku c, ku d)
 {
-    for (int i = 0; i < TR_LANES; i++) { p[4 * i] = a[i]; p[4 * i + 1] = b[i]; p[4 * i + 2] = c[i]; p[4 * i + 3] = d[i]; }
+    uint32_t turns[4 * TR_LANES];
+    for (int i = 0; i < TR_LANES; i++) { turns[4 * i] = a[i]; turns[4 * i + 1] = b[i]; turns[4 * i + 2] = c[i]; turns[4 * i + 3] = d[i]; }
+    memcpy(p, turns, sizeof turns);
 }
 #endif
 // clang-format on

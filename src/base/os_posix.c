@@ -72,8 +72,8 @@ void tr_os_relax(void)
 }
 
 #if defined(__linux__)
-// Asks for large pages, of 2 MiB, where a block has some of them: else its first use costs a fault for every 4 KiB. It is
-// only a hint, and no matter when the system has none.
+// Asks for large pages, of 2 MiB, where a block has some of them: else its first use costs a fault for every 4 KiB. It
+// is only a hint, and no matter when the system has none.
 static void use_large_pages(void *block, size_t size)
 {
     enum { LEAST_SIZE = 4 << 20 };

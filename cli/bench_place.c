@@ -2,6 +2,7 @@
 // ways and dart throwing.
 #include "bench.h"
 #include "context.h"
+#include "dart_throwing.h"
 #include "place_baselines.h"
 
 #include <math.h>

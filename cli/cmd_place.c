@@ -1,7 +1,9 @@
 // terrane place: what stands on the ground of a world, as points, as a scene, as numbers and as pictures.
 #include "command.h"
+#include "context.h"
 #include "outputs.h"
 #include "place_map.h"
+#include "place_patterns.h"
 #include "place_scene.h"
 #include "place_spectrum.h"
 #include "place_stats.h"
@@ -55,7 +57,7 @@ static int check_files(const cli_call *call)
     } outputs[] = {{"-o", values->common.output},
                    {"--spectrum", values->spectrum},
                    {"--map", values->map},
-                   {"", call->arguments[0]}};
+                   {"", call->argument_count > 0 ? call->arguments[0] : NULL}};
     for (int i = 0; i < 4; i++) {
         for (int j = 0; j < i && outputs[i].path; j++) {
             if (!outputs[j].path || !cli_is_same_file(outputs[i].path, outputs[j].path)) {
@@ -65,6 +67,22 @@ static int check_files(const cli_call *call)
                                       outputs[j].path)
                           : cli_usage(call, "%s and %s are both %s", outputs[j].option, outputs[i].option,
                                       outputs[i].path);
+        }
+    }
+    return CLI_DONE;
+}
+
+// Without a world there are only patterns, which --spectrum looks at.
+static int check_without_world(const cli_call *call)
+{
+    const place_values *values = call->values;
+    if (!values->spectrum) {
+        return cli_usage(call, "an argument is missing: terrane place <world.yaml>");
+    }
+    const char *of_worlds[] = {"output", "map", "sets", "region", "stats"};
+    for (int i = 0; i < 5; i++) {
+        if (cli_was_given(call->given, of_worlds[i])) {
+            return cli_usage(call, "--%s needs a world: terrane place <world.yaml>", of_worlds[i]);
         }
     }
     return CLI_DONE;
@@ -84,7 +102,8 @@ static int check_options(const cli_call *call)
             return cli_usage(call, "--%s is for scenes: -o <file.glb>", of_scenes[i]);
         }
     }
-    return check_files(call);
+    const int code = call->argument_count > 0 ? CLI_DONE : check_without_world(call);
+    return code == CLI_DONE ? check_files(call) : code;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -209,6 +228,65 @@ static void print_result(const place_run *run)
 }
 
 // ---------------------------------------------------------------------------------------------------------
+// Patterns without a world
+
+static bool write_patterns(const place_values *values, tr_context *context, place_patterns *patterns,
+                           cli_outputs *outputs, tr_error *err)
+{
+    tr_image page;
+    if (!cli_outputs_add(outputs, values->spectrum, err) ||
+        !place_patterns_measure(context, values->common.seed, patterns, err)) {
+        return false;
+    }
+    const bool drawn = place_patterns_draw(context, patterns, &page, err);
+    tr_image_destroy(context, &patterns->picture);
+    if (!drawn) {
+        return false;
+    }
+    const bool written = tr_png_write(context, cli_outputs_temp(outputs, values->spectrum), &page, err);
+    tr_image_destroy(context, &page);
+    return written && cli_outputs_commit(outputs, err);
+}
+
+static void print_patterns(const place_values *values, const place_patterns *patterns)
+{
+    if (!values->common.json) {
+        if (!values->common.quiet) {
+            place_patterns_text(patterns, stdout);
+        }
+        return;
+    }
+    cli_json json = cli_json_begin(stdout);
+    cli_json_open(&json, NULL, '{');
+    cli_json_open(&json, "files", '[');
+    cli_json_text(&json, NULL, values->spectrum);
+    cli_json_close(&json);
+    place_patterns_json(patterns, &json);
+    cli_json_close(&json);
+    cli_json_end(&json);
+}
+
+static int run_without_world(const cli_call *call)
+{
+    const place_values *values = call->values;
+    tr_error err = {0};
+    tr_context *context = cli_context_create(&values->common, &err);
+    if (!context) {
+        return cli_fail(call, &err);
+    }
+    cli_outputs outputs = {.count = 0};
+    place_patterns patterns;
+    const bool done = write_patterns(values, context, &patterns, &outputs, &err);
+    cli_outputs_abort(&outputs);
+    tr_context_destroy(context);
+    if (!done) {
+        return cli_fail(call, &err);
+    }
+    print_patterns(values, &patterns);
+    return CLI_DONE;
+}
+
+// ---------------------------------------------------------------------------------------------------------
 // The command
 
 static int run_in_world(place_run *run)
@@ -243,6 +321,9 @@ static int run(const cli_call *call)
     const int code = check_options(call);
     if (code != CLI_DONE) {
         return code;
+    }
+    if (call->argument_count == 0) {
+        return run_without_world(call);
     }
     tr_error err = {0};
     place_run it = {.call = call, .values = call->values};
@@ -285,15 +366,14 @@ static const cli_option options[] = {
      .kind = CLI_TEXT,
      AT(spectrum),
      .value = "file.png",
-     .text = "draw how the first of the sets is spread: radial power spectrum and anisotropy"},
+     .text = "draw how the first of the sets is spread (without a world: patterns): radial power and anisotropy"},
     {.name = "map", .kind = CLI_TEXT, AT(map), .value = "file.png", .text = "draw the objects on a map"},
 };
 
 const cli_command cmd_place = {
     .name = "place",
     .summary = "write what stands on the ground: points, scenes, numbers, pictures",
-    .arguments = "<world.yaml>",
-    .min_arguments = 1,
+    .arguments = "[world.yaml]",
     .max_arguments = 1,
     .description =
         "Places the trees, rocks and other objects of a description in a region (--region in metres; by default the\n"
@@ -303,7 +383,7 @@ const cli_command cmd_place = {
         "                       east and north of the world's coordinate system, else x and -z of the world\n"
         "  .glb                 models and their copies, around the middle of the region\n"
         "The same world and region give the same objects, whatever else is asked for. When anything fails, nothing is\n"
-        "written.\n",
+        "written. Without a world, --spectrum measures the patterns that all objects stand on, beside dart throwing.\n",
     .example = "build/bin/terrane place worlds/valley.yaml -o out/forest.glb --ground --map out/forest.png --stats",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_REGION | CLI_COMMON_OUTPUT | CLI_COMMON_JSON |
               CLI_COMMON_QUIET,

@@ -1,86 +1,10 @@
 #include "place_baselines.h"
 
+#include "quick_random.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-// A quick generator of the usual kind: dart throwing shall not be slow because of its random numbers.
-static double next_random(uint64_t *state)
-{
-    *state = *state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
-    return (double)(*state >> 11) * 0x1p-53;
-}
-
-// ---------------------------------------------------------------------------------------------------------
-// Dart throwing
-
-bool dart_throwing_create(double side, dart_throwing *out, tr_error *err)
-{
-    *out = (dart_throwing){.side = side, .cells = (int32_t)ceil(side * sqrt(2))};
-    const size_t cells = (size_t)out->cells * (size_t)out->cells;
-    out->board = malloc(cells * sizeof *out->board);
-    out->x = malloc(cells * sizeof *out->x);
-    out->z = malloc(cells * sizeof *out->z);
-    if (out->board && out->x && out->z) {
-        return true;
-    }
-    dart_throwing_destroy(out);
-    return tr_fail(err, TR_ERROR_OUT_OF_MEMORY, "no memory for dart throwing into %g^2", side);
-}
-
-void dart_throwing_destroy(dart_throwing *it)
-{
-    free(it->board);
-    free(it->x);
-    free(it->z);
-    *it = (dart_throwing){0};
-}
-
-static bool collides(const dart_throwing *it, int32_t column, int32_t row, double x, double z)
-{
-    for (int32_t j = row > 1 ? row - 2 : 0; j <= row + 2 && j < it->cells; j++) {
-        for (int32_t i = column > 1 ? column - 2 : 0; i <= column + 2 && i < it->cells; i++) {
-            const int32_t other = it->board[(size_t)j * (size_t)it->cells + (size_t)i];
-            if (other < 0) {
-                continue;
-            }
-            const double across = x - it->x[other], down = z - it->z[other];
-            if (across * across + down * down < 1) {
-                return true;
-            }
-        }
-    }
-    return false;
-}
-
-static bool throw_one(dart_throwing *it)
-{
-    enum { TRIES = 25 };
-    const double per_cell = it->cells / it->side;
-    for (int i = 0; i < TRIES; i++) {
-        const double x = it->side * next_random(&it->state), z = it->side * next_random(&it->state);
-        const int32_t column = (int32_t)(x * per_cell), row = (int32_t)(z * per_cell);
-        if (!collides(it, column, row, x, z)) {
-            it->x[it->count] = x;
-            it->z[it->count] = z;
-            it->board[(size_t)row * (size_t)it->cells + (size_t)column] = (int32_t)it->count++;
-            return true;
-        }
-    }
-    return false;
-}
-
-void dart_throwing_run(dart_throwing *it)
-{
-    memset(it->board, -1, (size_t)it->cells * (size_t)it->cells * sizeof *it->board);
-    it->count = 0;
-    it->state = 1;
-    while (throw_one(it)) {
-    }
-}
-
-// ---------------------------------------------------------------------------------------------------------
-// The sequential method
 
 // Of a cell, in footprints: 64 candidates of dart throwing fit a square of this side that wraps around.
 static const double cell_side = 11.25;
@@ -95,7 +19,7 @@ static void make_pattern(float pattern[64][2])
 {
     uint64_t state = 7;
     for (int count = 0; count < 64;) {
-        const double x = cell_side * next_random(&state), z = cell_side * next_random(&state);
+        const double x = cell_side * quick_random(&state), z = cell_side * quick_random(&state);
         bool fits = true;
         for (int i = 0; i < count && fits; i++) {
             const double across = wrapped(x, (double)pattern[i][0]), down = wrapped(z, (double)pattern[i][1]);

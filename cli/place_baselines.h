@@ -1,23 +1,8 @@
-// The ways that placement is compared with, as their source describes them, written plainly.
+// The way of the source of placement, as it describes it, written plainly.
 #ifndef CLI_PLACE_BASELINES_H
 #define CLI_PLACE_BASELINES_H
 
 #include "place_scenes.h"
-
-// Dart throwing into a square of `side` footprints: a place is tried up to 25 times, and the first object that finds
-// none ends it. Cells that hold one object at most make the test for collisions a matter of constant time.
-typedef struct dart_throwing {
-    double side;
-    uint64_t state;  // of its random numbers
-    int32_t cells;   // of a side
-    int32_t *board;  // the object of each cell; -1: none
-    double *x, *z;
-    int64_t count;
-} dart_throwing;
-
-bool dart_throwing_create(double side, dart_throwing *out, tr_error *err);
-void dart_throwing_destroy(dart_throwing *it);
-void dart_throwing_run(dart_throwing *it);
 
 enum { PLAIN_NONE = INT32_MAX };
 

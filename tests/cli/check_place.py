@@ -237,13 +237,29 @@ def check_stats(rows):
 
 def check_pictures():
     must("grove.yaml", "--region", "0,0,300,300", "--map", "map.png", "--spectrum", "spectrum.png", "-o", "both.csv")
-    for path in ["map.png", "spectrum.png"]:
+    must("--spectrum", "patterns.png")
+    for path in ["map.png", "spectrum.png", "patterns.png"]:
         pixels = gdal.Open(path).ReadAsArray()
         check(pixels.shape[0] == 3 and pixels.shape[1] > 500 and pixels.std() > 10, f"{path}: {pixels.shape}")
     check(os.path.exists("both.csv"), "the points are missing")
 
 
+def check_patterns():
+    """How good patterns are beside dart throwing, and that what the source has is seen to be worse."""
+    rows = {row["name"]: row for row in json.loads(must("--spectrum", "p.png", "--json"))["patterns"]}
+    check(0.68 < rows["dart throwing"]["per_square_footprint"] < 0.71, f"not full: {rows['dart throwing']}")
+    for name, row in rows.items():
+        check(row["nearest_least"] >= 1, f"too near: {row}")
+        check(row["density_of_dart_throwing"] >= 0.9, f"too few: {row}")
+    for name in ["dart", "blue"]:
+        check(rows[name]["peak_of_dart_throwing"] < 2 and rows[name]["anisotropy_db"] < 1.5, f"seen: {rows[name]}")
+    check(rows["one dart tile, repeated"]["peak_of_dart_throwing"] > 20, "a repeated tile is seen")
+
+
 def check_bad_input():
+    must_fail("an argument is missing", code=USAGE)
+    must_fail("--map needs a world", "--spectrum", "x.png", "--map", "y.png", code=USAGE)
+    must_fail("folder does not exist", "--spectrum", "missing/x.png")
     place = ["grove.yaml", "--region", REGION]
     must_fail("allowed are files that end in", *place, "-o", "a.txt", code=USAGE)
     must_fail("'tres', which is not there, did you mean 'trees'?", *place, "--sets", "rocks,tres", code=USAGE)
@@ -276,6 +292,7 @@ def main():
         check_scenes(rows)
         check_stats(rows)
         check_pictures()
+        check_patterns()
         check_bad_input()
         os.chdir("/")
     print("failed" if failures else "points, scenes, numbers and pictures are as they should be")

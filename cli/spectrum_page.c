@@ -1,0 +1,188 @@
+#include "spectrum_page.h"
+
+#include "canvas.h"
+#include "font.h"
+#include "map_frame.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { PAGE_WIDTH_PX = 1360, PAGE_HEIGHT_PX = 720, PICTURE_PX = 513, CHARTS_LEFT_PX = 690 };
+static const uint8_t ink[3] = {MAP_INK}, soft_ink[3] = {MAP_SOFT_INK}, grid_ink[3] = {222, 218, 208};
+
+// ---------------------------------------------------------------------------------------------------------
+// Charts
+
+typedef struct chart {
+    float left, top, width, height;  // of the area of the curves
+    double low, high, step;          // of the values; frequencies reach from 0 to `last`
+    double last;
+    const char *title, *unit;
+} chart;
+
+static const font_style *style(float size_px, const uint8_t color[3])
+{
+    static font_style it;
+    it = (font_style){.size_px = size_px, .ink = {color[0], color[1], color[2]}};
+    return &it;
+}
+
+static canvas_point point_of(const chart *it, double frequency, double value)
+{
+    const double y = fmin(fmax((value - it->low) / (it->high - it->low), 0), 1);
+    return (canvas_point){it->left + it->width * (float)(frequency / it->last),
+                          it->top + it->height * (1.0f - (float)y)};
+}
+
+static void draw_line(const tr_image *page, canvas_point from, canvas_point to, const uint8_t color[3], float width_px)
+{
+    const canvas_pen pen = {.ink = {color[0], color[1], color[2]}, .opacity = 1.0f, .width_px = width_px};
+    canvas_line(page, from, to, &pen);
+}
+
+static void draw_axes(const tr_image *page, const chart *it)
+{
+    char label[32];
+    for (double value = it->low; value <= it->high + 1e-9; value += it->step) {
+        const canvas_point at = point_of(it, 0, value);
+        draw_line(page, at, (canvas_point){it->left + it->width, at.y}, grid_ink, 1.0f);
+        snprintf(label, sizeof label, "%g", value);
+        const font_style *small = style(9.0f, soft_ink);
+        font_draw(page, it->left - 8.0f - font_width(small, label), at.y + 4.5f, small, label);
+    }
+    for (double frequency = 0; frequency <= it->last + 1e-9; frequency += 0.5) {
+        const canvas_point at = point_of(it, frequency, it->low);
+        draw_line(page, (canvas_point){at.x, it->top}, at, grid_ink, 1.0f);
+        snprintf(label, sizeof label, "%g", frequency);
+        const font_style *small = style(9.0f, soft_ink);
+        font_draw(page, at.x - 0.5f * font_width(small, label), at.y + 18.0f, small, label);
+    }
+    draw_line(page, (canvas_point){it->left, it->top}, point_of(it, 0, it->low), ink, 1.4f);
+    draw_line(page, point_of(it, 0, it->low), point_of(it, it->last, it->low), ink, 1.4f);
+    font_draw(page, it->left, it->top - 14.0f, style(12.0f, ink), it->title);
+    const font_style *small = style(9.0f, soft_ink);
+    font_draw(page, it->left + it->width - font_width(small, it->unit), it->top + it->height + 36.0f, small, it->unit);
+}
+
+static void draw_curve(const tr_image *page, const chart *it, const double *values, const uint8_t color[3])
+{
+    canvas_point before = {0, 0};
+    for (int bin = 0; bin < TR_SPECTRUM_BINS; bin++) {
+        const double frequency = (bin + 0.5) / TR_SPECTRUM_STEPS;
+        const canvas_point at = point_of(it, frequency, values[bin]);
+        if (bin > 0) {
+            draw_line(page, before, at, color, 2.0f);
+        }
+        before = at;
+    }
+}
+
+static void draw_level(const tr_image *page, const chart *it, double value)
+{
+    draw_line(page, point_of(it, 0, value), point_of(it, it->last, value), soft_ink, 1.2f);
+}
+
+static void draw_key(const tr_image *page, float x, float y, const uint8_t color[3], const char *text)
+{
+    draw_line(page, (canvas_point){x, y - 4.0f}, (canvas_point){x + 26.0f, y - 4.0f}, color, 3.0f);
+    font_draw(page, x + 34.0f, y, style(10.0f, ink), text);
+}
+
+// A single column of keys where they have the height, else two.
+static void draw_keys(const tr_image *page, const spectrum_page *it)
+{
+    const bool single = it->curve_count <= 2;
+    for (int32_t i = 0; i < it->curve_count; i++) {
+        const int32_t column = single ? 0 : i % 2, row = single ? i : i / 2;
+        const float top = single ? 48.0f : 36.0f, step = single ? 24.0f : 20.0f;
+        draw_key(page, CHARTS_LEFT_PX + 310.0f * (float)column, top + step * (float)row, it->curves[i].ink,
+                 it->curves[i].label);
+    }
+}
+
+// Of all curves, beyond frequencies of the window itself; a curve that goes far beyond the others is cut.
+static double highest_power(const spectrum_page *it)
+{
+    double most = 2;
+    for (int32_t i = 0; i < it->curve_count; i++) {
+        for (int bin = 4; bin < TR_SPECTRUM_BINS; bin++) {
+            most = fmax(most, it->curves[i].spectrum->power[bin]);
+        }
+    }
+    return fmin(ceil(2 * most) / 2, 3);
+}
+
+static void draw_charts(const tr_image *page, const spectrum_page *it)
+{
+    const double last = (double)TR_SPECTRUM_BINS / TR_SPECTRUM_STEPS;
+    const chart power = {.left = CHARTS_LEFT_PX,
+                         .top = 122,
+                         .width = 620,
+                         .height = 260,
+                         .high = highest_power(it),
+                         .step = 0.5,
+                         .last = last,
+                         .title = "Radial mean of the power (1: no order)",
+                         .unit = "frequency, per footprint"};
+    const chart anisotropy = {.left = CHARTS_LEFT_PX,
+                              .top = 480,
+                              .width = 620,
+                              .height = 150,
+                              .low = -15,
+                              .high = 15,
+                              .step = 5,
+                              .last = last,
+                              .title = "Anisotropy, dB (0: directions differ as those of random points do)",
+                              .unit = "frequency, per footprint"};
+    draw_axes(page, &power);
+    draw_level(page, &power, 1);
+    draw_axes(page, &anisotropy);
+    draw_level(page, &anisotropy, 0);
+    for (int32_t i = it->curve_count - 1; i >= 0; i--) {
+        draw_curve(page, &power, it->curves[i].spectrum->power, it->curves[i].ink);
+        draw_curve(page, &anisotropy, it->curves[i].spectrum->anisotropy, it->curves[i].ink);
+    }
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// The page
+
+// The picture in the size of the page, by the nearest pixel.
+static void draw_picture(const tr_image *page, const tr_image *picture, int32_t left, int32_t top)
+{
+    for (int32_t y = 0; y < PICTURE_PX; y++) {
+        uint8_t *to = (uint8_t *)page->pixels + (size_t)(top + y) * page->row_bytes + 3 * (size_t)left;
+        const uint8_t *from =
+            (const uint8_t *)picture->pixels + (size_t)(y * picture->height / PICTURE_PX) * picture->row_bytes;
+        for (int32_t x = 0; x < PICTURE_PX; x++) {
+            memset(to + 3 * x, from[x * picture->width / PICTURE_PX], 3);
+        }
+    }
+    canvas_frame(page, left, top, PICTURE_PX, PICTURE_PX, 1, soft_ink);
+    const double last = (double)TR_SPECTRUM_BINS / TR_SPECTRUM_STEPS;
+    const font_style *small = style(9.0f, soft_ink);
+    for (int i = -4; i <= 4; i += 2) {
+        char label[16];
+        snprintf(label, sizeof label, "%d", i);
+        const float at = 0.5f * PICTURE_PX * (1.0f + (float)(i / last));
+        font_draw(page, (float)left + at - 0.5f * font_width(small, label), (float)(top + PICTURE_PX) + 18.0f, small,
+                  label);
+        font_draw(page, (float)left - 8.0f - font_width(small, label), (float)top + at + 4.5f, small, label);
+    }
+}
+
+bool spectrum_page_draw(tr_context *context, const spectrum_page *it, tr_image *out, tr_error *err)
+{
+    if (!tr_image_create(context, PAGE_WIDTH_PX, PAGE_HEIGHT_PX, 3, 8, out, err)) {
+        return false;
+    }
+    map_frame_paper(out);
+    font_draw(out, 60, 48, style(18.0f, ink), it->title);
+    font_draw(out, 60, 74, style(10.0f, soft_ink), it->note);
+    font_draw(out, 80, 108, style(12.0f, ink), it->picture_title);
+    draw_picture(out, it->picture, 80, 122);
+    draw_keys(out, it);
+    draw_charts(out, it);
+    return true;
+}

@@ -365,6 +365,40 @@ static void objects_stand_on_the_ground(void **state)
     tr_context_destroy(context);
 }
 
+// Where the ground breaks off between two samples, what stands there would hang in the air: the library keeps off.
+static void nothing_hangs_over_the_cliffs_of_the_valley(void **state)
+{
+    (void)state;
+    if (TEST_SLOWDOWN > 1 && !test_is_long()) skip();
+    tr_context *context = test_context(2);
+    tr_error err = {0};
+    tr_world *world = tr_world_load(context, "worlds/valley.yaml", NULL, &err);
+    if (!world) fail_msg("%s", err.message);
+    const tr_region region = {-200, -200, 200, 200}, around = {-201, -201, 201, 201};
+    tr_area fine;
+    assert_true(tr_area_of_region(&around, 0.25, &fine, &err));
+    tr_grid ground = query(world, TR_FIELD_HEIGHT, &fine);
+    float steepest = 0;
+    for (int64_t i = 4; i < ground.plane_stride; i++)
+        steepest = fmaxf(steepest, i % ground.row_stride < 4 ? 0 : fabsf(ground.samples[i] - ground.samples[i - 4]));
+    object_list list = objects_of(world, region, 1);
+    size_t hanging = 0;
+    double most_m = -1;
+    for (size_t k = 0; k < list.count; k++) {
+        const tr_object *it = &list.objects[k];
+        const double above_m = (double)it->y_m - between(&ground, &fine, it->x_m, it->z_m);
+        hanging += above_m > 0.3;
+        most_m = fmax(most_m, above_m);
+    }
+    print_message("%zu objects on ground as steep as %.1f; %zu of them more than 0.3 m above it, %.2f m at most\n",
+                  list.count, (double)steepest, hanging, most_m);
+    assert_true(list.count > 10000 && steepest > 4 && most_m < 0.5 && hanging < 4);
+    free(list.objects);
+    tr_grid_destroy(context, &ground);
+    tr_world_destroy(world);
+    tr_context_destroy(context);
+}
+
 // ---------------------------------------------------------------------------------------------------------
 // Fields of blocks
 
@@ -485,6 +519,7 @@ int main(void)
         cmocka_unit_test(nothing_stands_in_water_nor_on_roads),
         cmocka_unit_test(the_valley_is_dry_under_its_trees),
         cmocka_unit_test(objects_stand_on_the_ground),
+        cmocka_unit_test(nothing_hangs_over_the_cliffs_of_the_valley),
         cmocka_unit_test(near_distances_are_those_of_queries),
         cmocka_unit_test(curves_may_end_anywhere),
         cmocka_unit_test(short_memory_is_an_error),

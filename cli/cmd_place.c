@@ -357,7 +357,7 @@ static const cli_option options[] = {
      .high = TR_MODEL_LEVELS - 1,
      .standard = "1",
      .text = "scenes: detail of the models, 0 finest"},
-    {.name = "ground", .kind = CLI_FLAG, AT(ground), .text = "scenes: the terrain with its colours, too"},
+    {.name = "ground", .kind = CLI_FLAG, AT(ground), .text = "scenes: the terrain with its colours and bridges, too"},
     {.name = "stats",
      .kind = CLI_FLAG,
      AT(stats),

@@ -144,7 +144,7 @@ static void print_blocks(const render_values *values, const tr_view_def *def, co
     }
 }
 
-static bool gather_levels(const view_ground *ground, const view_bridges *bridges, bool quiet, view_levels *levels,
+static bool gather_levels(const view_ground *ground, const bridge_meshes *bridges, bool quiet, view_levels *levels,
                           tr_error *err)
 {
     cli_progress progress = cli_progress_begin("terrain", quiet);
@@ -201,7 +201,7 @@ static bool draw_on_levels(const view_ground *ground, const view_levels *levels,
 
 static bool draw_ground(const view_ground *ground, tr_view_def *def, const render_values *values, tr_error *err)
 {
-    view_bridges bridges;
+    bridge_meshes bridges;
     view_levels levels;
     if (!view_bridges_create(ground->world, def, &bridges, err)) {
         return false;
@@ -213,7 +213,7 @@ static bool draw_ground(const view_ground *ground, tr_view_def *def, const rende
         done = draw_on_levels(ground, &levels, def, values, err);
         view_levels_destroy(ground->world, &levels);
     }
-    view_bridges_destroy(ground->world, &bridges);
+    bridge_meshes_destroy(tr_world_context(ground->world), &bridges);
     return done;
 }
 

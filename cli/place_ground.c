@@ -107,20 +107,32 @@ static bool make_texture(const tr_world *world, const tr_area *area, tr_image *o
                             .height = (area->height - 1) * finer + 1,
                             .spacing_m = area->spacing_m / finer};
     return tr_image_create(tr_world_context(world), texels.width, texels.height, 3, 8, out, err) &&
-           tr_world_colors(world, &texels, out, NULL, err);
+           tr_world_colors(world, &texels, false, out, NULL, err);
+}
+
+// Bridges that cross something within the region; their ends may lie beyond it.
+static bool is_within(const void *user, const tr_crossing *crossing)
+{
+    const tr_region *region = user;
+    return crossing->x_m >= (double)region->x0 && crossing->x_m < (double)region->x1 &&
+           crossing->z_m >= (double)region->z0 && crossing->z_m < (double)region->z1;
 }
 
 bool place_ground_create(const tr_world *world, const tr_region *region_m, place_ground *out, tr_error *err)
 {
     *out = (place_ground){0};
     tr_area area;
+    // Viewers have less exact depths than ours.
+    const bridge_choice bridges = {.is_wanted = is_within, .user = region_m, .lift_m = 0.06};
     return tr_area_of_region(region_m, spacing_for(region_m, MOST_SAMPLES), &area, err) &&
-           make_mesh(world, &area, &out->mesh, err) && make_texture(world, &area, &out->texture, err);
+           make_mesh(world, &area, &out->mesh, err) && make_texture(world, &area, &out->texture, err) &&
+           bridge_meshes_create(world, &bridges, &out->bridges, err);
 }
 
 void place_ground_destroy(tr_context *context, place_ground *it)
 {
     tr_mesh_destroy(context, &it->mesh);
     tr_image_destroy(context, &it->texture);
+    bridge_meshes_destroy(context, &it->bridges);
     *it = (place_ground){0};
 }

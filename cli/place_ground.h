@@ -1,12 +1,13 @@
-// The ground of a region as a mesh with its colours as a texture.
+// The ground of a region as a mesh with its colours as a texture, and the bridges on it.
 #ifndef CLI_PLACE_GROUND_H
 #define CLI_PLACE_GROUND_H
 
-#include "terrane/world.h"
+#include "bridge_meshes.h"
 
 typedef struct place_ground {
     tr_mesh mesh;
     tr_image texture;
+    bridge_meshes bridges;
 } place_ground;
 
 // Release with place_ground_destroy(), also after a failure.

@@ -20,7 +20,8 @@ typedef struct place_scene {
     int16_t numbers[TR_MODEL_COUNT][MOST_VARIANTS];  // of models, from 1; 0: not made
     int model_count;
     place_ground ground;
-    tr_glb_mesh meshes[MOST_MODELS + 1];
+    tr_glb_mesh *meshes;  // models, ground and bridges
+    int mesh_count;
     tr_glb_instances *instances;
     char (*list_names)[2 * PLACE_NAME_SIZE + 8];
     int list_count;
@@ -40,7 +41,8 @@ static int find_model(place_scene *it, tr_model_kind kind, int32_t variant, tr_e
         }
         char *name = it->model_names[it->model_count];
         snprintf(name, sizeof it->model_names[0], "%s %d", tr_model_name(kind), (int)shape);
-        it->meshes[it->model_count] = (tr_glb_mesh){.name = name, .levels = mesh, .level_count = 1, .roughness = 0.95f};
+        it->meshes[it->mesh_count++] =
+            (tr_glb_mesh){.name = name, .levels = mesh, .level_count = 1, .roughness = 0.95f};
         it->model_count++;
         it->numbers[kind][shape] = (int16_t)it->model_count;
     }
@@ -139,29 +141,42 @@ static bool find_origin(place_scene *it, tr_error *err)
     return true;
 }
 
-static bool add_ground(place_scene *it, tr_error *err)
+// Before the objects, so that there is room for all meshes; they come after the models all the same.
+static bool make_ground(place_scene *it, tr_error *err)
+{
+    if (it->def->ground && !place_ground_create(it->from->world, &it->from->region_m, &it->ground, err)) {
+        return false;
+    }
+    const size_t most = MOST_MODELS + 1 + (size_t)it->ground.bridges.count;
+    it->meshes = tr_alloc_array(it->context, most, sizeof *it->meshes, err);
+    return it->meshes != NULL;
+}
+
+static void add_ground(place_scene *it)
 {
     if (!it->def->ground) {
-        return true;
+        return;
     }
-    it->meshes[it->model_count] = (tr_glb_mesh){.name = "ground",
-                                                .levels = &it->ground.mesh,
-                                                .level_count = 1,
-                                                .texture = &it->ground.texture,
-                                                .roughness = 1.0f};
-    return place_ground_create(it->from->world, &it->from->region_m, &it->ground, err);
+    it->meshes[it->mesh_count++] = (tr_glb_mesh){.name = "ground",
+                                                 .levels = &it->ground.mesh,
+                                                 .level_count = 1,
+                                                 .texture = &it->ground.texture,
+                                                 .roughness = 1.0f};
+    for (int32_t i = 0; i < it->ground.bridges.count; i++) {
+        it->meshes[it->mesh_count++] = (tr_glb_mesh){
+            .name = "bridge", .levels = &it->ground.bridges.meshes[i], .level_count = 1, .roughness = 1.0f};
+    }
 }
 
 static bool write_scene(const place_scene *it, tr_error *err)
 {
-    const int mesh_count = it->model_count + (it->def->ground ? 1 : 0);
-    if (mesh_count == 0) {
+    if (it->mesh_count == 0) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
                        "%s: there is nothing in the region, and a GLB file needs something: add --ground",
                        it->def->path);
     }
     const tr_glb_scene scene = {.meshes = it->meshes,
-                                .mesh_count = mesh_count,
+                                .mesh_count = it->mesh_count,
                                 .instances = it->instances,
                                 .instance_count = it->list_count,
                                 .origin = {it->origin_m[0], it->origin_m[1], it->origin_m[2]},
@@ -175,6 +190,7 @@ static void release(place_scene *it)
         tr_mesh_destroy(it->context, &it->models[i]);
     }
     place_ground_destroy(it->context, &it->ground);
+    tr_free(it->context, it->meshes);
     tr_free(it->context, it->scales);
     tr_free(it->context, it->rotations);
     tr_free(it->context, it->positions_m);
@@ -191,8 +207,11 @@ bool place_scene_write(const place_objects *objects, const place_scene_def *def,
         return false;
     }
     *it = (place_scene){.from = objects, .def = def, .context = context};
-    const bool done = take_memory(it, err) && find_origin(it, err) && add_objects(it, err) && add_ground(it, err) &&
-                      write_scene(it, err);
+    bool done = take_memory(it, err) && find_origin(it, err) && make_ground(it, err) && add_objects(it, err);
+    if (done) {
+        add_ground(it);
+        done = write_scene(it, err);
+    }
     memcpy(origin_m, it->origin_m, sizeof it->origin_m);
     release(it);
     return done;

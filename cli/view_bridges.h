@@ -1,21 +1,16 @@
-// The bridges that a view shows, as meshes.
+// The bridges that a view shows.
 #ifndef CLI_VIEW_BRIDGES_H
 #define CLI_VIEW_BRIDGES_H
 
-#include "terrane/render.h"
-#include "terrane/world.h"
+#include "bridge_meshes.h"
 
-typedef struct view_bridges {
-    tr_mesh *meshes;
-    int32_t count;
-} view_bridges;
+#include "terrane/render.h"
 
 // On levels up to this spacing bridges are seen as meshes; on coarser ones their decks are painted on the ground, as on
 // a map.
 #define VIEW_BRIDGES_FINE_M 4.0
 
 // Those near enough to be seen. Size, field of view and eye of `def` must be set.
-bool view_bridges_create(const tr_world *world, const tr_view_def *def, view_bridges *out, tr_error *err);
-void view_bridges_destroy(const tr_world *world, view_bridges *bridges);
+bool view_bridges_create(const tr_world *world, const tr_view_def *def, bridge_meshes *out, tr_error *err);
 
 #endif

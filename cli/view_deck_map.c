@@ -99,7 +99,7 @@ static bool create_grid(tr_context *context, const tr_area *area, tr_grid *out, 
     return true;
 }
 
-bool view_deck_map_create(tr_context *context, const view_bridges *bridges, const tr_area *area, view_deck_map *out,
+bool view_deck_map_create(tr_context *context, const bridge_meshes *bridges, const tr_area *area, view_deck_map *out,
                           tr_error *err)
 {
     *out = (view_deck_map){0};

@@ -11,7 +11,7 @@ typedef struct view_deck_map {
     tr_grid around;  // and a little beyond
 } view_deck_map;
 
-bool view_deck_map_create(tr_context *context, const view_bridges *bridges, const tr_area *area, view_deck_map *out,
+bool view_deck_map_create(tr_context *context, const bridge_meshes *bridges, const tr_area *area, view_deck_map *out,
                           tr_error *err);
 void view_deck_map_destroy(tr_context *context, view_deck_map *map);
 

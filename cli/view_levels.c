@@ -118,7 +118,7 @@ static bool report_level(void *user, double share)
     return !outer || !outer->report || outer->report(outer->user, (progress->level + share) / progress->count);
 }
 
-static bool fill_level(const view_ground *ground, const view_bridges *bridges, const tr_progress *progress,
+static bool fill_level(const view_ground *ground, const bridge_meshes *bridges, const tr_progress *progress,
                        tr_view_level *level, tr_error *err)
 {
     const tr_world *world = ground->world;
@@ -138,7 +138,7 @@ static bool fill_level(const view_ground *ground, const view_bridges *bridges, c
     return done;
 }
 
-bool view_levels_create(const view_ground *ground, const view_bridges *bridges, const tr_progress *progress,
+bool view_levels_create(const view_ground *ground, const bridge_meshes *bridges, const tr_progress *progress,
                         view_levels *out, tr_error *err)
 {
     const tr_world *world = ground->world;

@@ -11,7 +11,7 @@ typedef struct view_levels {
 
 // Asks the world for heights and colours. Eye and target of its view must be set.
 // @param bridges  what will stand on the ground, which gives way to it
-bool view_levels_create(const view_ground *ground, const view_bridges *bridges, const tr_progress *progress,
+bool view_levels_create(const view_ground *ground, const bridge_meshes *bridges, const tr_progress *progress,
                         view_levels *out, tr_error *err);
 void view_levels_destroy(const tr_world *world, view_levels *levels);
 

@@ -211,8 +211,9 @@ TR_API bool tr_world_path_cover(const tr_world *world, const tr_area *area, bool
 
 /// The colour of the ground without light: the colours of the biomes mixed by their weights, paths painted over them,
 /// water darker where it is deep.
-/// @param out  RGB, 8 bits, of the area's size
-TR_API bool tr_world_colors(const tr_world *world, const tr_area *area, const tr_image *out,
+/// @param decks  as of tr_world_path_cover(): false where bridges are there as meshes
+/// @param out    RGB, 8 bits, of the area's size
+TR_API bool tr_world_colors(const tr_world *world, const tr_area *area, bool decks, const tr_image *out,
                             const tr_progress *progress, tr_error *err);
 
 /// How many samples beyond an area a field looks at: what a query of it needs from its neighbours. -1: the whole area

@@ -88,7 +88,7 @@ static bool make_texture(mesh_job *it, tr_error *err)
 {
     const tr_area area = texture_area(it->def);
     return tr_image_create(it->world->context, area.width, area.height, 3, 8, &it->texture, err) &&
-           tr_world_colors(it->world, &area, &it->texture, NULL, err);
+           tr_world_colors(it->world, &area, true, &it->texture, NULL, err);
 }
 
 bool tr_bake_mesh_write(const tr_world *world, const tr_bake_mesh_def *def, tr_error *err)

@@ -10,6 +10,7 @@ enum { TILE = TR_CHUNK_SIDE };
 typedef struct color_walk {
     const tr_world *world;
     const tr_area *area;
+    bool decks;
     const tr_image *out;
     int64_t columns;
 } color_walk;
@@ -92,7 +93,7 @@ static void store(const light_row *row, int32_t count, uint8_t *rgb)
     }
 }
 
-static bool make_inputs(const tr_world *world, const tr_area *area, color_inputs *in, tr_error *err)
+static bool make_inputs(const tr_world *world, const tr_area *area, bool decks, color_inputs *in, tr_error *err)
 {
     tr_context *context = world->context;
     if (!tr_grid_create(context, area->width, area->height, TR_BIOME_COUNT, &in->weights, err) ||
@@ -101,7 +102,7 @@ static bool make_inputs(const tr_world *world, const tr_area *area, color_inputs
         !tr_world_query(world, TR_FIELD_WATER, area, &in->water, NULL, err))
         return false;
     return !world->carving || (tr_grid_create(context, area->width, area->height, TR_COVER_COUNT, &in->cover, err) &&
-                               tr_world_path_cover(world, area, true, &in->cover, NULL, err));
+                               tr_world_path_cover(world, area, decks, &in->cover, NULL, err));
 }
 
 static bool color_tile(const color_walk *it, const tr_area *area, int64_t x, int64_t y, tr_error *err)
@@ -109,7 +110,7 @@ static bool color_tile(const color_walk *it, const tr_area *area, int64_t x, int
     tr_context *context = it->world->context;
     const tr_biome_def *biomes = it->world->def.biomes;
     color_inputs in = {0};
-    const bool ok = make_inputs(it->world, area, &in, err);
+    const bool ok = make_inputs(it->world, area, it->decks, &in, err);
     for (int32_t j = 0; ok && j < area->height; j++) {
         light_row row;
         mix_biomes(biomes, &in.weights, j, &row);
@@ -136,15 +137,15 @@ static bool color_tiles(void *user, int64_t begin, int64_t end, int worker, tr_e
     return true;
 }
 
-bool tr_world_colors(const tr_world *world, const tr_area *area, const tr_image *out, const tr_progress *progress,
-                     tr_error *err)
+bool tr_world_colors(const tr_world *world, const tr_area *area, bool decks, const tr_image *out,
+                     const tr_progress *progress, tr_error *err)
 {
     assert(world && area && out);
     if (!tr_area_check(area, err)) return false;
     if (out->width != area->width || out->height != area->height || out->channels != 3 || out->bits != 8)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the image must be RGB, 8 bits, %d x %d pixels",
                        (int)area->width, (int)area->height);
-    color_walk it = {world, area, out, (area->width + TILE - 1) / TILE};
+    color_walk it = {world, area, decks, out, (area->width + TILE - 1) / TILE};
     const int64_t rows = (area->height + TILE - 1) / TILE;
     return tr_parallel_for(world->context, it.columns * rows, 1, color_tiles, &it, progress, err);
 }

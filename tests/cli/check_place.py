@@ -46,6 +46,13 @@ placement:
         layer: {name: rock, model: rock, tilt: 60 deg}
 """
 
+# A road crosses a river.
+PATHS = """
+paths:
+  - {kind: river, line: [[-500, 0, 60], [500, 0, 55]], width: 12 m}
+  - {kind: road, line: [[0, -500], [0, 500]], width: 6 m}
+"""
+
 gdal.UseExceptions()
 ogr.UseExceptions()
 osr.UseExceptions()
@@ -189,6 +196,7 @@ def check_scenes(rows):
     report = json.loads(must("grove.yaml", "--region", REGION, "-o", "a.glb", "--json"))
     must("grove.yaml", "--region", REGION, "-o", "plain.glb", "--plain-nodes")
     must("grove.yaml", "--region", REGION, "-o", "ground.glb", "--ground", "--level", 2)
+    must("crossed.yaml", "--region", "-60,-60,60,60", "-o", "bridge.glb", "--ground")
     check(report["origin_m"][0] == 48 and report["origin_m"][2] == 48, f"origin {report['origin_m']}")
     gltf, lists = copies_of("a.glb")
     check(gltf["extensionsRequired"] == ["EXT_mesh_gpu_instancing"], "the extension is not required")
@@ -204,11 +212,13 @@ def check_scenes(rows):
     check("extensionsUsed" not in plain, "plain nodes need no extension")
     check(plain_lists.keys() == lists.keys() and all(np.array_equal(plain_lists[name], lists[name]) for name in lists),
           "plain nodes are elsewhere")
+    bridge, _ = copies_of("bridge.glb")
+    check([mesh["name"] for mesh in bridge["meshes"]].count("bridge") == 1, "the ground has its bridge")
     ground, _ = copies_of("ground.glb")
     check("ground" in [node["name"] for node in ground["nodes"]] and len(ground["images"]) == 1, "no ground")
     script = os.path.join(here, "..", "validators", "validate_glb.mjs")
     if shutil.which("node") and os.path.exists(validator):
-        result = subprocess.run(["node", script, validator, "a.glb", "plain.glb", "ground.glb"], capture_output=True,
+        result = subprocess.run(["node", script, validator, "a.glb", "plain.glb", "ground.glb", "bridge.glb"], capture_output=True,
                                 text=True, check=False)
         check(result.returncode == 0, f"the Khronos validator: {result.stdout[:2000]}")
     else:
@@ -283,7 +293,7 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         os.chdir(folder)
         os.mkdir("folder.csv")
-        for name, text in [("grove", WORLD), ("bare", WORLD[:WORLD.index("placement:")]),
+        for name, text in [("grove", WORLD), ("crossed", WORLD + PATHS), ("bare", WORLD[:WORLD.index("placement:")]),
                            ("empty", WORLD.replace("60 %", "0 %").replace("20 %", "0 %").replace("30 %", "0 %"))]:
             with open(f"{name}.yaml", "w", encoding="utf-8") as stream:
                 stream.write(text)

@@ -62,7 +62,7 @@ let browser;
 function finish(code, text) {
     (code ? console.error : console.log)(text);
     browser?.once('exit', () => {
-        rmSync(profile, { recursive: true, force: true });
+        rmSync(profile, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
         process.exit(code);
     });
     browser?.kill('SIGKILL');

@@ -98,7 +98,7 @@ static void colors_mix_as_light_and_darken_under_water(void **state)
     tr_grid weights = make_grid(&wide_area, TR_BIOME_COUNT), water = query(TR_FIELD_WATER, &wide_area);
     assert_true(tr_world_biome_weights(world, &wide_area, &weights, NULL, NULL));
     tr_error err = {0};
-    if (!tr_world_colors(world, &wide_area, &image, NULL, &err)) fail_msg("%s", err.message);
+    if (!tr_world_colors(world, &wide_area, true, &image, NULL, &err)) fail_msg("%s", err.message);
     int wet = 0, dry = 0;
     for (int32_t j = 0; j < wide_area.height; j++)
         for (int32_t i = 0; i < wide_area.width; i++)
@@ -121,7 +121,7 @@ static void colors_need_a_fitting_image(void **state)
     tr_image image;
     tr_error err = {0};
     assert_true(tr_image_create(context, 8, 8, 4, 8, &image, NULL));
-    assert_false(tr_world_colors(world, &(tr_area){0, 0, 8, 8, 4}, &image, NULL, &err));
+    assert_false(tr_world_colors(world, &(tr_area){0, 0, 8, 8, 4}, true, &image, NULL, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
     tr_image_destroy(context, &image);
 }

@@ -433,9 +433,9 @@ static void colors_show_the_road(void **state)
     rig opened = open_plain(&it.def);
     uint8_t rgb[3];
     const tr_image image = {.pixels = rgb, .width = 1, .height = 1, .channels = 3, .bits = 8, .row_bytes = 3};
-    assert_true(tr_world_colors(opened.world, &(tr_area){300, 0, 1, 1, 1}, &image, NULL, NULL));
+    assert_true(tr_world_colors(opened.world, &(tr_area){300, 0, 1, 1, 1}, true, &image, NULL, NULL));
     assert_true(rgb[0] == 0x74 && rgb[1] == 0x75 && rgb[2] == 0x7a);
-    assert_true(tr_world_colors(opened.world, &(tr_area){0, 300, 1, 1, 1}, &image, NULL, NULL));
+    assert_true(tr_world_colors(opened.world, &(tr_area){0, 300, 1, 1, 1}, true, &image, NULL, NULL));
     assert_true(rgb[2] > rgb[0] + 40);
     close_rig(&opened);
 }

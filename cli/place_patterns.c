@@ -43,7 +43,26 @@ static bool throw_darts(point_square *out, tr_error *err)
     return done;
 }
 
-static bool add_pattern(tr_context *context, const row_kind *kind, uint64_t seed, point_square *out, tr_error *err)
+// Shares of the candidates whose thresholds are below densities of 1/4, 1/2 and 3/4.
+static void measure_shares(const tr_pattern *pattern, uint64_t seed, double shares[3])
+{
+    enum { CELLS = 16 };
+    int64_t total = 0, below[3] = {0};
+    for (int64_t i = 0; i < CELLS * CELLS; i++) {
+        tr_candidate cell[TR_PATTERN_SLOTS];
+        const int32_t count = tr_pattern_cell(pattern, seed, i % CELLS, i / CELLS, cell);
+        total += count;
+        for (int32_t k = 0; k < 3 * count; k++) {
+            below[k % 3] += cell[k / 3].threshold < 0.25 * (k % 3 + 1);
+        }
+    }
+    for (int k = 0; k < 3; k++) {
+        shares[k] = (double)below[k] / (double)total;
+    }
+}
+
+static bool add_pattern(tr_context *context, const row_kind *kind, uint64_t seed, point_square *out,
+                        place_pattern_row *row, tr_error *err)
 {
     tr_pattern_def def = tr_default_pattern_def();
     def.kind = kind->kind;
@@ -53,6 +72,7 @@ static bool add_pattern(tr_context *context, const row_kind *kind, uint64_t seed
         return false;
     }
     point_square_add_pattern(out, pattern, seed);
+    measure_shares(pattern, seed, row->shares);
     tr_pattern_destroy(pattern);
     return true;
 }
@@ -89,9 +109,10 @@ static bool measure_row(tr_context *context, const row_kind *kind, uint64_t seed
     if (!point_square_create(context, SIDE, &points, err)) {
         return false;
     }
-    const bool done = (kind == kinds ? throw_darts(&points, err) : add_pattern(context, kind, seed, &points, err)) &&
-                      measure_nearest(context, &points, &out->nearest, err) &&
-                      point_square_measure(context, &points, &out->spectrum, picture, err);
+    const bool done =
+        (kind == kinds ? throw_darts(&points, err) : add_pattern(context, kind, seed, &points, out, err)) &&
+        measure_nearest(context, &points, &out->nearest, err) &&
+        point_square_measure(context, &points, &out->spectrum, picture, err);
     out->name = kind->name;
     out->per_footprint = (double)points.count / ((double)SIDE * SIDE);
     out->anisotropy_db = done ? largest_anisotropy(&out->spectrum) : 0;
@@ -152,13 +173,17 @@ void place_patterns_text(const place_patterns *it, FILE *stream)
 {
     fprintf(stream, "Candidates on %g x %g footprints, beside dart throwing until no place is left:\n\n", it->side,
             it->side);
-    fprintf(stream, "%-24s %12s %8s  %8s %8s  %8s %8s  %10s\n", "pattern", "per sq. f.", "of darts", "nearest", "mean",
-            "peak", "of darts", "anisotropy");
+    fprintf(stream, "%-24s %10s %8s  %8s %8s  %8s %8s  %10s  %s\n", "pattern", "per sq. f.", "of darts", "nearest",
+            "mean", "peak", "of darts", "anisotropy", "25, 50, 75 % take");
     for (int i = 0; i < PLACE_PATTERN_ROWS; i++) {
         const place_pattern_row *row = &it->rows[i];
-        fprintf(stream, "%-24s %12.4f %6.1f %%  %8.4f %8.4f  %8.1f %7.2fx  %7.2f dB\n", row->name, row->per_footprint,
+        fprintf(stream, "%-24s %10.4f %6.1f %%  %8.4f %8.4f  %8.1f %7.2fx  %7.2f dB", row->name, row->per_footprint,
                 100 * density_share(it, i), row->nearest.least_m, row->nearest.mean_m, row->spectrum.peak,
                 peak_share(it, i), row->anisotropy_db);
+        if (i > 0) {
+            fprintf(stream, "  %.2f %.2f %.2f %%", 100 * row->shares[0], 100 * row->shares[1], 100 * row->shares[2]);
+        }
+        fputc('\n', stream);
     }
 }
 
@@ -177,6 +202,11 @@ void place_patterns_json(const place_patterns *it, cli_json *json)
         cli_json_double(json, "peak", row->spectrum.peak);
         cli_json_double(json, "peak_of_dart_throwing", peak_share(it, i));
         cli_json_double(json, "anisotropy_db", row->anisotropy_db);
+        cli_json_open(json, "shares", '[');
+        for (int k = 0; i > 0 && k < 3; k++) {
+            cli_json_double(json, NULL, row->shares[k]);
+        }
+        cli_json_close(json);
         cli_json_close(json);
     }
     cli_json_close(json);

@@ -15,6 +15,7 @@ typedef struct place_pattern_row {
     double per_footprint;  // points per square footprint
     place_nearest nearest;
     tr_spectrum spectrum;
+    double shares[3];      // of the candidates that densities of 1/4, 1/2 and 3/4 take; not of dart throwing
     double anisotropy_db;  // the largest, either way, from half a wave per footprint on
 } place_pattern_row;
 

@@ -261,6 +261,7 @@ def check_patterns():
     for name, row in rows.items():
         check(row["nearest_least"] >= 1, f"too near: {row}")
         check(row["density_of_dart_throwing"] >= 0.9, f"too few: {row}")
+        check(all(abs(share - 0.25 * (i + 1)) < 0.01 * share for i, share in enumerate(row["shares"])), f"shares: {row}")
     for name in ["dart", "blue"]:
         check(rows[name]["peak_of_dart_throwing"] < 2 and rows[name]["anisotropy_db"] < 1.5, f"seen: {rows[name]}")
     check(rows["one dart tile, repeated"]["peak_of_dart_throwing"] > 20, "a repeated tile is seen")

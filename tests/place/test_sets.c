@@ -1,5 +1,6 @@
 // Several sets from request to result: what stands against a plain reference, in one piece and in many, and the
 // identities of objects.
+#include <math.h>
 #include <string.h>
 
 #include "collide_reference.h"
@@ -170,10 +171,18 @@ static void discs_keep_apart_and_none_falls_without_reason(void **state)
     placed_list standing = list_of(it.placer, region_m, ALL, false);
     placed_list alone = list_of(it.placer, inner_m, ALL, true);
     reference_disc *discs = discs_of(it.placer, &standing), *candidates = discs_of(it.placer, &alone);
+    double least_gap_m = INFINITY;
     for (size_t i = 0; i < standing.count; i++) {
-        for (size_t j = 0; j < i; j++)
-            assert_true(discs[i].rank == discs[j].rank || !collide_reference_meet(&discs[i], &discs[j]));
+        for (size_t j = 0; j < i; j++) {
+            if (discs[i].rank == discs[j].rank) continue;
+            assert_false(collide_reference_meet(&discs[i], &discs[j]));
+            const double x = (double)(discs[i].x - discs[j].x), z = (double)(discs[i].z - discs[j].z);
+            const double gap = sqrt(x * x + z * z) - (double)(discs[i].radius + discs[j].radius);
+            least_gap_m = fmin(least_gap_m, gap / TR_PLACE_FINE_PER_METRE);
+        }
     }
+    print_message("%zu objects of %d sets: discs of different sets are %.6f m apart at least\n", standing.count,
+                  WILD_SETS, least_gap_m);
     size_t fallen = 0;
     for (size_t i = 0; i < alone.count; i++) {
         bool stands = false, has_reason = false;

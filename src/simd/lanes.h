@@ -263,13 +263,15 @@ K_FN(unsigned) k_lane_bits(km m) { unsigned bits = 0; for (int i = 0; i < TR_LAN
 K_FN(ku) k_load_bytes(const uint8_t *p) { ku x; for (int i = 0; i < TR_LANES; i++) x[i] = p[i]; return x; }
 K_FN(void) k_gather_four(const uint32_t *p, ki index, ku *a, ku *b, ku *c, ku *d)
 {
+    uint32_t gathered[4][TR_LANES];
     for (int i = 0; i < TR_LANES; i++) {
         const uint32_t *words = p + (ptrdiff_t)index[i] * 2;
-        (*a)[i] = words[0];
-        (*b)[i] = words[1];
-        (*c)[i] = words[2];
-        (*d)[i] = words[3];
+        for (int k = 0; k < 4; k++) gathered[k][i] = words[k];
     }
+    *a = k_load_u(gathered[0]);
+    *b = k_load_u(gathered[1]);
+    *c = k_load_u(gathered[2]);
+    *d = k_load_u(gathered[3]);
 }
 #endif
 K_FN(void) k_store_turns(void *p, ku a, ku b, ku c, ku d)

@@ -20,12 +20,20 @@ struct ground {
     vec4 light;  // normal x and z, sun, sky
 };
 
+// A place in a texture, which has nothing to show far beyond its edge. Pixels beside a triangle that is seen from its
+// edge may be anywhere on its plane, and a driver that walks over the texels of a pixel (Mesa's, in software) never came
+// back from 10^10 texels away.
+vec2 bounded(vec2 place)
+{
+    return clamp(place, vec2(-1.0), vec2(2.0));
+}
+
 ground ground_at(vec2 at)
 {
-    vec2 place = (at + 0.5) / level_size.xy;
+    vec2 place = bounded((at + 0.5) / level_size.xy);
     ground result = ground(texture(color_map, place).rgb, texture(light_map, place));
     float share = coarse_share(at);
-    vec2 coarse = (at * level_coarse.x + level_coarse.yz + 0.5) / max(level_size.zw, 1.0);
+    vec2 coarse = bounded((at * level_coarse.x + level_coarse.yz + 0.5) / max(level_size.zw, 1.0));
     vec2 right = dFdx(coarse), up = dFdy(coarse);
     if (share > 0.0) {
         result.color = mix(result.color, textureGrad(coarse_color_map, coarse, right, up).rgb, share);

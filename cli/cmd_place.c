@@ -289,6 +289,18 @@ static int run_without_world(const cli_call *call)
 // ---------------------------------------------------------------------------------------------------------
 // The command
 
+// Says what is left of --region when it reaches beyond the world.
+static void note_cut(const place_run *run, const tr_region *region)
+{
+    const tr_region *wanted = &run->values->common.region;
+    if (run->values->common.quiet || !cli_was_given(run->call->given, "region") ||
+        memcmp(region, wanted, sizeof *region) == 0) {
+        return;
+    }
+    fprintf(stderr, "the region is cut to %lld,%lld,%lld,%lld, where the world ends\n", (long long)region->x0,
+            (long long)region->z0, (long long)region->x1, (long long)region->z1);
+}
+
 static int run_in_world(place_run *run)
 {
     const cli_call *call = run->call;
@@ -301,9 +313,10 @@ static int run_in_world(place_run *run)
     const bool chosen = cli_was_given(call->given, "region");
     tr_region region = run->values->common.region;
     if (!place_choose_sets(world, run->values->sets, &sets, &err) ||
-        (chosen && !place_check_region(world, &region, &err))) {
+        (chosen && !place_cut_region(world, &region, &err))) {
         return cli_usage(call, "%s", err.message);
     }
+    note_cut(run, &region);
     const bool done = cli_outputs_add(&run->outputs, run->values->common.output, &err) &&
                       cli_outputs_add(&run->outputs, run->values->spectrum, &err) &&
                       cli_outputs_add(&run->outputs, run->values->map, &err) &&

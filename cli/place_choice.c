@@ -120,12 +120,19 @@ bool place_choose_region(const tr_world *world, uint32_t sets, tr_region *out, t
     }
 }
 
-bool place_check_region(const tr_world *world, const tr_region *region, tr_error *err)
+bool place_cut_region(const tr_world *world, tr_region *region, tr_error *err)
 {
     const tr_world_def *def = tr_world_get_def(world);
+    if (!def->bounded) {
+        return true;
+    }
     const tr_region *bounds = &def->bounds_m;
-    if (!def->bounded ||
-        (region->x0 < bounds->x1 && region->x1 > bounds->x0 && region->z0 < bounds->z1 && region->z1 > bounds->z0)) {
+    const tr_region found = {.x0 = larger(region->x0, bounds->x0),
+                             .z0 = larger(region->z0, bounds->z0),
+                             .x1 = smaller(region->x1, bounds->x1),
+                             .z1 = smaller(region->z1, bounds->z1)};
+    if (found.x0 < found.x1 && found.z0 < found.z1) {
+        *region = found;
         return true;
     }
     return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,

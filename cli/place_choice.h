@@ -17,7 +17,7 @@ bool place_choose_sets(const tr_world *world, const char *names, uint32_t *out, 
 // are fewer.
 bool place_choose_region(const tr_world *world, uint32_t sets, tr_region *out, tr_error *err);
 
-// Whether anything can stand in a region.
-bool place_check_region(const tr_world *world, const tr_region *region, tr_error *err);
+// Leaves the part of a region that lies within the world. Fails when there is none.
+bool place_cut_region(const tr_world *world, tr_region *region, tr_error *err);
 
 #endif

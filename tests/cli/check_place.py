@@ -243,6 +243,8 @@ def check_stats(rows):
     check("spruce" in text and "###" in text and "per hectare" in text, text)
     check(must("grove.yaml", "--region", REGION, "--quiet", "-o", "q.csv") == "", "quiet is quiet")
     check(json.loads(must("grove.yaml", "--json"))["count"] >= 10000, "the default region has enough")
+    beyond = json.loads(must("grove.yaml", "--region", "900,900,90000,90000", "--json"))
+    check(beyond["region_m"] == [900, 900, 1000, 1000] and beyond["area_ha"] == 1, f"where the world ends: {beyond}")
 
 
 def check_pictures():

@@ -191,7 +191,8 @@ bool dart_throwing_fill(dart_throwing *it, tr_error *err)
     open_squares squares = {.size = it->side / it->cells};
     bool done = true;
     for (int32_t i = 0; done && i < it->cells * it->cells; i++) {
-        done = add_square(&squares, i % it->cells * squares.size, i / it->cells * squares.size);
+        const int32_t column = i % it->cells, row = i / it->cells;
+        done = add_square(&squares, column * squares.size, row * squares.size);
     }
     done = done && fill(it, &squares);
     free(squares.corners);

@@ -44,14 +44,18 @@ static void draw_line(const tr_image *page, canvas_point from, canvas_point to, 
 static void draw_axes(const tr_image *page, const chart *it)
 {
     char label[32];
-    for (double value = it->low; value <= it->high + 1e-9; value += it->step) {
+    const double frequency_step = 0.5;
+    const long values = lround((it->high - it->low) / it->step), frequencies = lround(it->last / frequency_step);
+    for (long i = 0; i <= values; i++) {
+        const double value = it->low + (double)i * it->step;
         const canvas_point at = point_of(it, 0, value);
         draw_line(page, at, (canvas_point){it->left + it->width, at.y}, grid_ink, 1.0f);
         snprintf(label, sizeof label, "%g", value);
         const font_style *small = style(9.0f, soft_ink);
         font_draw(page, it->left - 8.0f - font_width(small, label), at.y + 4.5f, small, label);
     }
-    for (double frequency = 0; frequency <= it->last + 1e-9; frequency += 0.5) {
+    for (long i = 0; i <= frequencies; i++) {
+        const double frequency = (double)i * frequency_step;
         const canvas_point at = point_of(it, frequency, it->low);
         draw_line(page, (canvas_point){at.x, it->top}, at, grid_ink, 1.0f);
         snprintf(label, sizeof label, "%g", frequency);

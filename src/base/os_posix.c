@@ -78,8 +78,8 @@ static void use_large_pages(void *block, size_t size)
 {
     enum { LEAST_SIZE = 4 << 20 };
     if (size < LEAST_SIZE) return;
-    const uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE), begin = ((uintptr_t)block + page - 1) & ~(page - 1);
-    madvise((void *)begin, ((uintptr_t)block + size - begin) & ~(page - 1), MADV_HUGEPAGE);
+    const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (page - (uintptr_t)block % page) % page;
+    madvise((char *)block + before, (size - before) / page * page, MADV_HUGEPAGE);
 }
 #else
 static void use_large_pages(void *block, size_t size)

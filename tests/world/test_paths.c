@@ -437,6 +437,11 @@ static void colors_show_the_road(void **state)
     assert_true(rgb[0] == 0x74 && rgb[1] == 0x75 && rgb[2] == 0x7a);
     assert_true(tr_world_colors(opened.world, &(tr_area){0, 300, 1, 1, 1}, true, &image, NULL, NULL));
     assert_true(rgb[2] > rgb[0] + 40);
+    // Where the road is a bridge over the river, either its deck or what lies below it.
+    assert_true(tr_world_colors(opened.world, &(tr_area){0, 0, 1, 1, 1}, true, &image, NULL, NULL));
+    assert_true(rgb[0] == 0x74 && rgb[1] == 0x75 && rgb[2] == 0x7a);
+    assert_true(tr_world_colors(opened.world, &(tr_area){0, 0, 1, 1, 1}, false, &image, NULL, NULL));
+    assert_true(rgb[2] > rgb[0] + 40);
     close_rig(&opened);
 }
 

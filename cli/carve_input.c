@@ -100,7 +100,7 @@ static tr_path_file_def file_def(const carve_dem *dem, const carve_wish *wish, c
 
 static void apply_wish(const carve_wish *wish, tr_path_def *path)
 {
-    const bool water = tr_path_kind_is_water(path->kind), level = path->kind == TR_PATH_LEVEL;
+    const bool water = tr_path_kind_is_water(path->kind), level = tr_path_kind_is_level(path->kind);
     if (wish->width_m && !path->area) {
         path->width_m = *wish->width_m;
     }

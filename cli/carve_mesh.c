@@ -20,7 +20,7 @@ static const struct {
     [TR_PATH_LAKE] = {{46, 92, 118}, 0.08f},   [TR_PATH_STREAM] = {{74, 124, 142}, 0.12f},
     [TR_PATH_RIVER] = {{58, 106, 128}, 0.10f}, [TR_PATH_LEVEL] = {{150, 142, 120}, 0.95f},
     [TR_PATH_TRACK] = {{150, 126, 92}, 0.95f}, [TR_PATH_ROAD] = {{78, 78, 80}, 0.85f},
-    [TR_PATH_RAIL] = {{112, 102, 94}, 0.95f},
+    [TR_PATH_RAIL] = {{112, 102, 94}, 0.95f},  [TR_PATH_CITY] = {{168, 161, 148}, 0.95f},
 };
 
 // The same mesh with a colour at every vertex.

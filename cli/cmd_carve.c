@@ -350,7 +350,7 @@ static const cli_option options[] = {
      .value = "kind",
      .choices = kind_names,
      .standard = "road",
-     .text = "of features that do not tell theirs: road, track, rail, river, stream, lake or level"},
+     .text = "of features that do not tell theirs: road, track, rail, river, stream, lake, level or city"},
     {.name = "kind-field",
      .kind = CLI_TEXT,
      AT(kind_field),

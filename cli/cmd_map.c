@@ -196,7 +196,7 @@ static const cli_option options[] = {
      .choices = layer_names,
      .standard = "relief",
      .text = "what to show: relief, height, biome, temperature, humidity, slope, aspect, curvature, water_distance, "
-             "road_distance, flow or normal"},
+             "road_distance, city_distance, flow or normal"},
     {.name = "colors",
      .kind = CLI_CHOICE,
      AT(colors),

@@ -17,7 +17,8 @@ static const uint8_t ink[3] = {MAP_INK};
 // What a legend calls a cover; shoulders belong to their roads, and water to the biomes where these are listed.
 static const char *cover_name(const map_legend_def *def, tr_path_cover cover)
 {
-    static const char *const names[TR_COVER_COUNT] = {[TR_COVER_WATER] = "river, lake",
+    static const char *const names[TR_COVER_COUNT] = {[TR_COVER_CITY] = "city",
+                                                      [TR_COVER_WATER] = "river, lake",
                                                       [TR_COVER_TRACK] = "track",
                                                       [TR_COVER_ROAD] = "road",
                                                       [TR_COVER_RAIL] = "railway"};

@@ -82,6 +82,7 @@ void map_look_span_values(map_look *look, const field_stats *values, float mean_
         break;
     case MAP_WATER_DISTANCE:
     case MAP_ROAD_DISTANCE:
+    case MAP_CITY_DISTANCE:
         look->low = 0.0f;
         look->high = outward(values->high, (float)map_step_at_least((double)(values->high + 1.0f) * 0.1));
         break;

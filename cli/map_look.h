@@ -22,6 +22,7 @@
     X(CURVATURE, "curvature", CURVATURE, "Curvature", "1/km", CURVATURE)               \
     X(WATER_DISTANCE, "water_distance", WATER_DISTANCE, "To the water", "m", DISTANCE) \
     X(ROAD_DISTANCE, "road_distance", ROAD_DISTANCE, "To a road", "m", DISTANCE)       \
+    X(CITY_DISTANCE, "city_distance", CITY_DISTANCE, "To a city", "m", DISTANCE)       \
     X(FLOW, "flow", FLOW, "Drained area", "", FLOW)                                    \
     X(NORMAL, "normal", NORMAL, "Normals", "", GREY)
 

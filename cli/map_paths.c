@@ -2,10 +2,8 @@
 
 // As on printed maps, where asphalt would be lost between the tints of the ground.
 static const uint8_t cover_colors[TR_COVER_COUNT][3] = {
-    [TR_COVER_SHOULDER] = {248, 240, 222},
-    [TR_COVER_TRACK] = {146, 98, 52},
-    [TR_COVER_ROAD] = {190, 66, 44},
-    [TR_COVER_RAIL] = {54, 48, 46},
+    [TR_COVER_CITY] = {214, 196, 186}, [TR_COVER_SHOULDER] = {248, 240, 222}, [TR_COVER_TRACK] = {146, 98, 52},
+    [TR_COVER_ROAD] = {190, 66, 44},   [TR_COVER_RAIL] = {54, 48, 46},
 };
 
 bool map_paths_create(const tr_world *world, const tr_area *area, tr_grid *out, tr_error *err)

@@ -4,6 +4,7 @@
 #include "map_contours.h"
 #include "map_frame.h"
 #include "map_legend.h"
+#include "map_names.h"
 #include "map_paint.h"
 #include "progress.h"
 #include "relief.h"
@@ -255,6 +256,9 @@ static bool paint_page(map_work *work, const tr_image *page, tr_error *err)
     cli_progress_end(&progress);
     if (done) {
         map_frame_contour_labels(&map, &work->contours);
+        if (!map_look_has_values(&work->look)) {
+            map_names_draw(&map, work->world, &work->area, work->layout.unit_px);
+        }
         decorate(work, page);
     }
     return done;

@@ -194,15 +194,18 @@ static bool is_water_near(const paint_job *job, int32_t x, int32_t z)
 // there the ground itself is painted as water.
 static rgb path_color(const paint_job *job, int32_t x, int32_t z, rgb color)
 {
+    const ptrdiff_t plane = job->cover.plane_stride;
     const float *share = job->cover.samples + z * job->cover.row_stride + x;
+    const float wet = share[TR_COVER_WATER * plane];
     const float uneven = 1 + 0.25f * at(&job->patches, x, z);
     const bool drawn = is_water_near(job, x, z);
     const float coarse = job->area->spacing_m > VIEW_WATER_FINE_M ? 1 : 0;
     const rgb bed = scaled(job->covers[TR_COVER_WATER], uneven, uneven, uneven);
-    color = mix(color, mix(bed, job->far_water, coarse), drawn ? *share : *share * coarse);
-    const float dry = (drawn ? 1 - *share : 1) * way_share(job, x, z);
+    color = mix(color, scaled(job->covers[TR_COVER_CITY], uneven, uneven, uneven), share[TR_COVER_CITY * plane]);
+    color = mix(color, mix(bed, job->far_water, coarse), drawn ? wet : wet * coarse);
+    const float dry = (drawn ? 1 - wet : 1) * way_share(job, x, z);
     for (int c = TR_COVER_WATER + 1; c < TR_COVER_COUNT; c++) {
-        color = mix(color, scaled(job->covers[c], uneven, uneven, uneven), dry * share[c * job->cover.plane_stride]);
+        color = mix(color, scaled(job->covers[c], uneven, uneven, uneven), dry * share[c * plane]);
     }
     return color;
 }

@@ -54,12 +54,15 @@ bool cli_world_paths_find(const tr_world *world, cli_world_paths *out, tr_error 
 
 static void print_sum(const char *label, tr_path_kind kind, const cli_path_sum *sum)
 {
-    printf("%-16s%d %s%s", label, (int)sum->count, tr_path_kind_name(kind), sum->count == 1 ? "" : "s");
-    const bool area = kind == TR_PATH_LAKE || kind == TR_PATH_LEVEL;
+    const bool area = tr_path_kind_is_area(kind), one = sum->count == 1;
+    const bool cities = kind == TR_PATH_CITY && !one;
+    const char *what = !area ? "" : kind == TR_PATH_LAKE ? " of shore" : " around";
+    printf("%-16s%d %s%s", label, (int)sum->count, cities ? "cities" : tr_path_kind_name(kind),
+           one || cities ? "" : "s");
     if (sum->length_m < 1000.0) {
-        printf(", %.0f m%s", sum->length_m, area ? " of shore" : "");
+        printf(", %.0f m%s", sum->length_m, what);
     } else {
-        printf(", %.1f km%s", sum->length_m / 1000.0, area ? " of shore" : "");
+        printf(", %.1f km%s", sum->length_m / 1000.0, what);
     }
     if (!area) {
         printf(", %.1f %% at the steepest", 100.0 * sum->steepest_grade);

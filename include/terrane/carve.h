@@ -30,7 +30,8 @@ extern "C" {
     X(LEVEL, "level", "an area that is made even, to build on")              \
     X(TRACK, "track", "a narrow way with steep grades")                      \
     X(ROAD, "road", "a made road")                                           \
-    X(RAIL, "rail", "a railway with gentle grades and wide bends")
+    X(RAIL, "rail", "a railway with gentle grades and wide bends")           \
+    X(CITY, "city", "the ground of a city, made even to build on")
 
 typedef enum tr_path_kind {
 #define X(id, name, what) TR_PATH_##id,
@@ -43,6 +44,10 @@ TR_API const char *tr_path_kind_name(tr_path_kind kind);
 TR_API bool tr_path_kind_from_name(const char *name, tr_path_kind *out);
 /// Lake, stream and river.
 TR_API bool tr_path_kind_is_water(tr_path_kind kind);
+/// Level and city: ground that is made even.
+TR_API bool tr_path_kind_is_level(tr_path_kind kind);
+/// Lake, level and city: always an area with one level, never a line.
+TR_API bool tr_path_kind_is_area(tr_path_kind kind);
 
 /// How vertices are joined. Every one goes through its vertices.
 typedef enum tr_curve_mode {

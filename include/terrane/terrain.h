@@ -51,6 +51,8 @@ TR_API bool tr_area_of_region(const tr_region *region_m, double spacing_m, tr_ar
 ///   (exact within 2
 ///                   samples of it, else to a sample beside it), at most TR_WATER_REACH samples away; that limit beyond
 ///   ROAD_DISTANCE   to the nearest edge of a track, road or railway, 0 on it; at most TR_ROAD_REACH_M
+///   CITY_DISTANCE   to the nearest edge of a city or of other ground that is levelled to build on, 0 on it; at most
+///                   TR_CITY_REACH_M
 ///   FLOW            area that drains through a sample, of the area asked for alone: the one field that
 ///                   depends on where the query ends
 #define TR_FIELD_LIST(X)                        \
@@ -65,6 +67,7 @@ TR_API bool tr_area_of_region(const tr_region *region_m, double spacing_m, tr_ar
     X(NORMAL, "normal", "", 3)                  \
     X(WATER_DISTANCE, "water_distance", "m", 1) \
     X(ROAD_DISTANCE, "road_distance", "m", 1)   \
+    X(CITY_DISTANCE, "city_distance", "m", 1)   \
     X(FLOW, "flow", "m2", 1)
 
 typedef enum tr_field {
@@ -74,7 +77,7 @@ typedef enum tr_field {
         TR_FIELD_COUNT
 } tr_field;
 
-enum { TR_WATER_REACH = 256, TR_ROAD_REACH_M = 500 };
+enum { TR_WATER_REACH = 256, TR_ROAD_REACH_M = 500, TR_CITY_REACH_M = 2000 };
 
 /// The lower-case name ("water_distance"), the reverse, the unit and the number of planes.
 TR_API const char *tr_field_name(tr_field field);

@@ -188,6 +188,7 @@ TR_API bool tr_world_biome_weights(const tr_world *world, const tr_area *area, c
 /// What paths show of themselves, for pictures: X(NAME, name, colour as 0xRRGGBB). Water has the colour of the biome
 /// `river`.
 #define TR_PATH_COVER_LIST(X)         \
+    X(CITY, "city", 0xb9b2a2)         \
     X(WATER, "water", 0x4f86a8)       \
     X(SHOULDER, "shoulder", 0xcdc4ae) \
     X(TRACK, "track", 0xa3875c)       \
@@ -201,9 +202,9 @@ typedef enum tr_path_cover {
         TR_COVER_COUNT
 } tr_path_cover;
 
-/// How much of the surroundings of a sample, 0..1, rivers and lakes, shoulders of roads, tracks, roads and railways
-/// cover: a plane each, in the order in which they are to be painted over each other. Edges are soft. On coarse areas
-/// narrow paths are about one sample wide, so that they do not vanish.
+/// How much of the surroundings of a sample, 0..1, the ground of cities, rivers and lakes, shoulders of roads, tracks,
+/// roads and railways cover: a plane each, in the order in which they are to be painted over each other. Edges are
+/// soft. On coarse areas narrow paths are about one sample wide, so that they do not vanish.
 /// @param decks  those of bridges too, as a map shows them; else only what lies on the ground
 /// @param out    depth TR_COVER_COUNT
 TR_API bool tr_world_path_cover(const tr_world *world, const tr_area *area, bool decks, const tr_grid *out,

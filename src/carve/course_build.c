@@ -52,7 +52,7 @@ static bool add_stations(tr_context *context, const tr_piece *piece, double stat
 // Lakes and levelled ground have one height: their outlines need no stations.
 static double longest_piece(const tr_path_def *def)
 {
-    return def->kind == TR_PATH_LAKE || def->kind == TR_PATH_LEVEL ? INFINITY : def->station_m;
+    return tr_path_kind_is_area(def->kind) ? INFINITY : def->station_m;
 }
 
 // What a course is built from and into.

@@ -108,9 +108,9 @@ static bool is_closed(const tr_vector_feature *feature)
     return first->x == last->x && first->y == last->y;
 }
 
-static bool is_area_kind(tr_path_kind kind)
+static bool may_be_area(tr_path_kind kind)
 {
-    return kind == TR_PATH_LAKE || kind == TR_PATH_LEVEL || kind == TR_PATH_RIVER;
+    return tr_path_kind_is_area(kind) || kind == TR_PATH_RIVER;
 }
 
 bool tr_path_choice_fits(const tr_path_choice *it, const tr_vector_feature *feature, tr_path_kind standard,
@@ -123,7 +123,7 @@ bool tr_path_choice_fits(const tr_path_choice *it, const tr_vector_feature *feat
         return meant != TR_NO_PATH;
     }
     *kind = it->has_kind ? it->kind : standard;
-    const bool only_area = *kind == TR_PATH_LAKE || *kind == TR_PATH_LEVEL;
+    const bool only_area = tr_path_kind_is_area(*kind);
     if (only_area && !*area) *area = is_closed(feature);
-    return *area ? is_area_kind(*kind) : !only_area;
+    return *area ? may_be_area(*kind) : !only_area;
 }

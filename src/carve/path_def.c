@@ -39,6 +39,16 @@ bool tr_path_kind_is_water(tr_path_kind kind)
     return kind == TR_PATH_LAKE || kind == TR_PATH_STREAM || kind == TR_PATH_RIVER;
 }
 
+bool tr_path_kind_is_level(tr_path_kind kind)
+{
+    return kind == TR_PATH_LEVEL || kind == TR_PATH_CITY;
+}
+
+bool tr_path_kind_is_area(tr_path_kind kind)
+{
+    return kind == TR_PATH_LAKE || tr_path_kind_is_level(kind);
+}
+
 tr_path_vertex tr_path_vertex_at(double x_m, double z_m)
 {
     return (tr_path_vertex){.x_m = x_m,
@@ -73,6 +83,7 @@ static const kind_values of_kind[TR_PATH_KIND_COUNT] = {
     [TR_PATH_TRACK] = {3, 4, 0, 0.18, 12, 3.5, 0, 0.07, 0.9, 50, false, false, true},
     [TR_PATH_ROAD] = {7, 10, 0, 0.09, 20, 4.5, 3, 0.07, 0.7, 60, false, false, true},
     [TR_PATH_RAIL] = {5, 10, 0, 0.025, 30, 6, 4, 0.10, 0.7, 70, false, false, true},
+    [TR_PATH_CITY] = {0, 30, 0, 0, 20, 4.5, 0, 0.07, 0.4, 5, true, false, false},
 };
 
 tr_path_def tr_default_path_def(tr_path_kind kind)
@@ -84,7 +95,7 @@ tr_path_def tr_default_path_def(tr_path_kind kind)
         .kind = kind,
         .area = values->area,
         .mode = TR_CURVE_LOCAL,
-        .smoothness = kind == TR_PATH_LEVEL ? 0 : SMOOTHNESS,
+        .smoothness = tr_path_kind_is_level(kind) ? 0 : SMOOTHNESS,
         .width_m = values->width_m,
         .smoothing_m = values->smoothing_m,
         .depth_m = values->depth_m,
@@ -158,7 +169,7 @@ static bool check_kind(const tr_path_def *def, tr_error *err)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: mode is %d; allowed is 0 to %d", tr_path_title_of(def).text,
                        (int)def->mode, TR_CURVE_COUNT - 1);
     }
-    const bool must = def->kind == TR_PATH_LAKE || def->kind == TR_PATH_LEVEL;
+    const bool must = tr_path_kind_is_area(def->kind);
     const bool may = must || tr_path_kind_is_water(def->kind);
     if (must && !def->area) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: a %s is an area; a line cannot be one",
@@ -166,8 +177,8 @@ static bool check_kind(const tr_path_def *def, tr_error *err)
     }
     if (def->area && !may) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
-                       "%s: a %s is a line; areas are lakes, rivers, streams and levels", tr_path_title_of(def).text,
-                       tr_path_kind_name(def->kind));
+                       "%s: a %s is a line; areas are lakes, rivers, streams, levels and cities",
+                       tr_path_title_of(def).text, tr_path_kind_name(def->kind));
     }
     return true;
 }

@@ -167,7 +167,7 @@ static double level_of_vertices(const tr_profile_job *job)
         lowest_m = fmin(lowest_m, height_m);
         sum += height_m;
     }
-    return job->def->kind == TR_PATH_LEVEL ? sum / job->anchors->count : lowest_m;
+    return tr_path_kind_is_level(job->def->kind) ? sum / job->anchors->count : lowest_m;
 }
 
 static bool find_level(const tr_profile_job *job, double *out, tr_error *err)
@@ -179,7 +179,7 @@ static bool find_level(const tr_profile_job *job, double *out, tr_error *err)
     }
     if (job->anchors->has_heights) {
         level_m = level_of_vertices(job);
-    } else if (job->def->kind == TR_PATH_LEVEL) {
+    } else if (tr_path_kind_is_level(job->def->kind)) {
         if (!mean_of_inside(job, &level_m, err)) return false;
     } else if (!lowest_of_shore(job, &level_m, err)) {
         return false;
@@ -195,7 +195,7 @@ bool tr_profile_area(const tr_profile_job *job, tr_error *err)
 {
     tr_course *course = job->course;
     course->grade_met = true;
-    const bool flat = job->def->has_level || job->def->kind == TR_PATH_LAKE || job->def->kind == TR_PATH_LEVEL;
+    const bool flat = job->def->has_level || tr_path_kind_is_area(job->def->kind);
     if (!flat) return tr_profile_banks(job, err);
     double level_m;
     if (!find_level(job, &level_m, err)) return false;

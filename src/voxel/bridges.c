@@ -32,7 +32,7 @@ static void take_spans(const tr_voxel_rules *rules, const tr_ground_span *found,
         *out = (tr_column_span){.y = tr_block_within(&rules->def, tr_block_below(span->height)),
                                 .part = span->part,
                                 .surface = surface_of(span->cover),
-                                .pier = span->pier && column->cover[cell] == TR_GROUND_BARE};
+                                .pier = span->pier && tr_ground_has_room(column->cover[cell])};
         column->spans_highest = tr_max_i32(column->spans_highest, out->y + ROOM);
         if (column->cover[cell] == TR_GROUND_BARE) column->cover[cell] = TR_GROUND_SHOULDER;
     }

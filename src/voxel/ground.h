@@ -8,11 +8,18 @@
 // What lies on the ground.
 typedef enum tr_ground_cover {
     TR_GROUND_BARE,
-    TR_GROUND_SHOULDER,
+    TR_GROUND_CITY,
+    TR_GROUND_SHOULDER = 3,  // in between is water, which is no ground
     TR_GROUND_TRACK,
     TR_GROUND_ROAD,
     TR_GROUND_RAIL
 } tr_ground_cover;
+
+// No way: piers may stand there.
+static inline bool tr_ground_has_room(uint8_t cover)
+{
+    return cover == TR_GROUND_BARE || cover == TR_GROUND_CITY;
+}
 
 // Samples in rows along x, one per column of blocks, at its corner with the lowest coordinates: block x has the sample
 // at x times the side of a block, so that samples of all steps coincide. Heights are in blocks: y = 0 is the lower face

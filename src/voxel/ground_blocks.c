@@ -184,11 +184,13 @@ static tr_ground_soil under_snow(tr_ground_soil soil)
     return frozen ? soil : (tr_ground_soil){TR_BLOCK_SNOW, soil.under, soil.depth};
 }
 
-static tr_ground_soil way(const tr_ground_cell *cell, tr_ground_soil soil)
+// What people have made of the ground.
+static tr_ground_soil made(const tr_ground_cell *cell, tr_ground_soil soil)
 {
     switch (cell->cover) {
     case TR_GROUND_ROAD: return SOIL(ROAD, GRAVEL, 2);
     case TR_GROUND_RAIL: return SOIL(BALLAST, GRAVEL, 2);
+    case TR_GROUND_CITY:
     case TR_GROUND_TRACK: return share_of(cell, DITHER_SOIL) < 0.1f ? SOIL(GRAVEL, DIRT, 2) : SOIL(PATH, DIRT, 2);
     default: return share_of(cell, DITHER_SOIL) < 0.6f ? SOIL(GRAVEL, DIRT, 2) : soil;
     }
@@ -210,7 +212,7 @@ static inline tr_ground_soil find_soil(const tr_ground_cell *cell)
 {
     if (cell->depth > 0) return deepened(cell, cell->biome == TR_BIOME_OCEAN ? sea_bed(cell) : river_bed(cell));
     tr_ground_soil soil = soil_of_biome(cell);
-    if (cell->cover != TR_GROUND_BARE) return way(cell, soil);
+    if (cell->cover != TR_GROUND_BARE) return made(cell, soil);
     if (cell->bank) soil = bank(cell, soil);
     soil = on_slope(cell, soil);
     if (is_snowy(cell)) soil = under_snow(soil);

@@ -19,7 +19,7 @@ void tr_field_tile_destroy(tr_field_tile *tile);
 
 // The ground of the area, without the halo, as long as the tile lives.
 bool tr_field_tile_heights(tr_field_tile *tile, tr_grid *out, tr_error *err);
-// Any field but ROAD_DISTANCE, as tr_world_query() has it; FLOW is that of this area alone.
+// Any field but ROAD_DISTANCE and CITY_DISTANCE, as tr_world_query() has it; FLOW is that of this area alone.
 bool tr_field_tile_field(tr_field_tile *tile, tr_field field, const tr_grid *out, tr_error *err);
 bool tr_field_tile_biome_weights(tr_field_tile *tile, const tr_grid *out, tr_error *err);
 // BIOME as it would be without rivers and lakes of paths.

@@ -18,6 +18,7 @@ typedef struct cover_walk {
 
 // The kinds whose edges a cover follows.
 static const unsigned cover_kinds[TR_COVER_COUNT] = {
+    [TR_COVER_CITY] = 1u << TR_PATH_CITY,
     [TR_COVER_WATER] = 1u << TR_PATH_LAKE | 1u << TR_PATH_STREAM | 1u << TR_PATH_RIVER,
     [TR_COVER_SHOULDER] = 1u << TR_PATH_ROAD | 1u << TR_PATH_RAIL,
     [TR_COVER_TRACK] = 1u << TR_PATH_TRACK,
@@ -27,22 +28,13 @@ static const unsigned cover_kinds[TR_COVER_COUNT] = {
 
 // How far beyond its edge a cover is painted: nothing where samples are close; where they are not, so much that the
 // narrowest river is about a sample wide, and the narrowest way somewhat more. Shoulders are wider than what they
-// belong to.
+// belong to. Cities are never narrow.
 static double growth_m(tr_path_cover cover, double spacing_m)
 {
+    if (cover == TR_COVER_CITY) return 0;
     const double narrow_m = 2, shoulder_m = 1.2, samples = cover == TR_COVER_WATER ? 0.42 : 0.6;
     const double least_m = fmax(samples * spacing_m - narrow_m, 0);
     return cover == TR_COVER_SHOULDER ? least_m + fmax(shoulder_m, 0.4 * spacing_m) : least_m;
-}
-
-static unsigned kinds_of(const tr_carving *carving)
-{
-    unsigned kinds = 0;
-    for (int32_t i = 0; i < tr_carving_path_count(carving); i++) {
-        const tr_path_def *path = tr_carving_path(carving, tr_carving_path_at(carving, i));
-        if (path) kinds |= 1u << path->kind;
-    }
-    return kinds;
 }
 
 static bool cover_plane(const tr_world *world, bool decks, tr_path_cover cover, const tr_area *area,
@@ -66,7 +58,7 @@ static void clear(const tr_grid *plane)
         memset(plane->samples + j * plane->row_stride, 0, (size_t)plane->width * sizeof *plane->samples);
 }
 
-static bool cover_tile(const cover_walk *it, const tr_area *area, int64_t x, int64_t y, unsigned kinds, tr_error *err)
+static bool cover_tile(const cover_walk *it, const tr_area *area, int64_t x, int64_t y, tr_error *err)
 {
     for (int c = 0; c < TR_COVER_COUNT; c++) {
         const tr_path_cover cover = (tr_path_cover)c;
@@ -76,7 +68,7 @@ static bool cover_tile(const cover_walk *it, const tr_area *area, int64_t x, int
         plane.height = area->height;
         plane.depth = 1;
         const double reach_m = growth_m(cover, area->spacing_m) + area->spacing_m;
-        if (!(kinds & cover_kinds[c]) || !tr_path_fields_touch(it->world, area, reach_m))
+        if (!(it->world->path_kinds & cover_kinds[c]) || !tr_path_fields_touch(it->world, area, reach_m))
             clear(&plane);
         else if (!cover_plane(it->world, it->decks, cover, area, &plane, err))
             return false;
@@ -88,12 +80,11 @@ static bool cover_tiles(void *user, int64_t begin, int64_t end, int worker, tr_e
 {
     const cover_walk *it = user;
     (void)worker;
-    const unsigned kinds = it->world->carving ? kinds_of(it->world->carving) : 0;
     for (int64_t index = begin; index < end; index++) {
         const int64_t x = index % it->columns * TILE, y = index / it->columns * TILE;
         const tr_area area = {it->area->x + x, it->area->z + y, (int32_t)tr_min_i64(TILE, it->area->width - x),
                               (int32_t)tr_min_i64(TILE, it->area->height - y), it->area->spacing_m};
-        if (!cover_tile(it, &area, x, y, kinds, err)) return false;
+        if (!cover_tile(it, &area, x, y, err)) return false;
     }
     return true;
 }
@@ -109,18 +100,18 @@ static bool put_cover(const tr_world *world, tr_path_cover cover, const tr_area 
     for (int32_t j = 0; j < area->height; j++) {
         const float *row = spare->samples + j * spare->row_stride;
         for (int32_t i = 0; i < area->width; i++)
-            if (row[i] >= 0.5f) out[j * stride + i] = (uint8_t)cover;
+            if (row[i] >= 0.5f) out[j * stride + i] = (uint8_t)(cover + 1);
     }
     return true;
 }
 
-static bool has_way(const tr_world *world, const tr_area *area, const tr_grid *spare, bool *out, tr_error *err)
+static bool has_any(const tr_world *world, const tr_area *area, const tr_grid *spare, bool *out, tr_error *err)
 {
-    const unsigned ways = 1u << TR_PATH_TRACK | 1u << TR_PATH_ROAD | 1u << TR_PATH_RAIL;
+    const unsigned wanted = 1u << TR_PATH_TRACK | 1u << TR_PATH_ROAD | 1u << TR_PATH_RAIL | 1u << TR_PATH_CITY;
     const double reach_m = growth_m(TR_COVER_SHOULDER, area->spacing_m);
     *out = false;
     if (!tr_path_fields_touch(world, area, reach_m)) return true;
-    if (!tr_carving_edge_distance(world->carving, ways, reach_m + area->spacing_m, area, spare, NULL, err))
+    if (!tr_carving_edge_distance(world->carving, wanted, reach_m + area->spacing_m, area, spare, NULL, err))
         return false;
     for (int32_t j = 0; j < area->height && !*out; j++) {
         const float *row = spare->samples + j * spare->row_stride;
@@ -129,14 +120,15 @@ static bool has_way(const tr_world *world, const tr_area *area, const tr_grid *s
     return true;
 }
 
-// Ways are rare: small tiles without any are done with one look.
-static bool cover_piece(const tr_world *world, unsigned kinds, const tr_area *area, const tr_grid *spare, uint8_t *out,
+// Ways and cities are rare: small tiles without any are done with one look.
+static bool cover_piece(const tr_world *world, const tr_area *area, const tr_grid *spare, uint8_t *out,
                         ptrdiff_t stride, tr_error *err)
 {
     bool any;
-    if (!has_way(world, area, spare, &any, err)) return false;
-    for (int c = TR_COVER_SHOULDER; any && c < TR_COVER_COUNT; c++) {
-        if ((kinds & cover_kinds[c]) && !put_cover(world, (tr_path_cover)c, area, spare, out, stride, err))
+    if (!has_any(world, area, spare, &any, err)) return false;
+    for (int c = 0; any && c < TR_COVER_COUNT; c++) {
+        if (c != TR_COVER_WATER && (world->path_kinds & cover_kinds[c]) &&
+            !put_cover(world, (tr_path_cover)c, area, spare, out, stride, err))
             return false;
     }
     return true;
@@ -147,14 +139,13 @@ bool tr_path_cover_upmost(const tr_world *world, const tr_area *area, uint8_t *o
     enum { PIECE = 64 };
     for (int32_t j = 0; j < area->height; j++) memset(out + j * stride, 0, (size_t)area->width);
     if (!tr_path_fields_touch(world, area, growth_m(TR_COVER_SHOULDER, area->spacing_m))) return true;
-    const unsigned kinds = kinds_of(world->carving);
     float samples[PIECE * PIECE];
     for (int32_t j = 0; j < area->height; j += PIECE) {
         for (int32_t i = 0; i < area->width; i += PIECE) {
             const tr_area piece = {area->x + i, area->z + j, tr_min_i32(PIECE, area->width - i),
                                    tr_min_i32(PIECE, area->height - j), area->spacing_m};
             const tr_grid spare = {samples, piece.width, piece.height, 1, PIECE, PIECE * PIECE};
-            if (!cover_piece(world, kinds, &piece, &spare, out + j * stride + i, stride, err)) return false;
+            if (!cover_piece(world, &piece, &spare, out + j * stride + i, stride, err)) return false;
         }
     }
     return true;

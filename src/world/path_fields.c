@@ -7,7 +7,8 @@
 
 enum {
     WATERS = 1 << TR_PATH_LAKE | 1 << TR_PATH_STREAM | 1 << TR_PATH_RIVER,
-    ROADS = 1 << TR_PATH_TRACK | 1 << TR_PATH_ROAD | 1 << TR_PATH_RAIL
+    ROADS = 1 << TR_PATH_TRACK | 1 << TR_PATH_ROAD | 1 << TR_PATH_RAIL,
+    CITIES = 1 << TR_PATH_CITY | 1 << TR_PATH_LEVEL
 };
 
 bool tr_path_fields_touch(const tr_world *world, const tr_area *area, double beyond_m)
@@ -132,12 +133,18 @@ bool tr_path_fields_water_distance(const tr_world *world, const tr_area *area, c
     return done;
 }
 
-bool tr_path_fields_road_distance(const tr_world *world, const tr_area *area, double reach_m, const tr_grid *out,
-                                  const tr_progress *progress, tr_error *err)
+double tr_path_fields_reach_m(tr_field field)
 {
-    const bool near = tr_path_fields_touch(world, area, reach_m);
-    if (near && !tr_carving_edge_distance(world->carving, ROADS, reach_m, area, out, progress, err)) return false;
-    if (near) tr_bridge_decks_lower(&world->decks, ROADS, reach_m, area, out);
+    return field == TR_FIELD_ROAD_DISTANCE ? TR_ROAD_REACH_M : field == TR_FIELD_CITY_DISTANCE ? TR_CITY_REACH_M : 0;
+}
+
+bool tr_path_fields_distance(const tr_world *world, tr_field field, const tr_area *area, double reach_m,
+                             const tr_grid *out, const tr_progress *progress, tr_error *err)
+{
+    const unsigned kinds = field == TR_FIELD_ROAD_DISTANCE ? ROADS : CITIES;
+    const bool near = (world->path_kinds & kinds) && tr_path_fields_touch(world, area, reach_m);
+    if (near && !tr_carving_edge_distance(world->carving, kinds, reach_m, area, out, progress, err)) return false;
+    if (near) tr_bridge_decks_lower(&world->decks, kinds, reach_m, area, out);
     for (int32_t j = 0; j < area->height; j++) {
         float *row = out->samples + j * out->row_stride;
         for (int32_t i = 0; i < area->width; i++) row[i] = near ? fmaxf(row[i], 0) : (float)reach_m;

@@ -19,13 +19,15 @@ bool tr_path_fields_biome(const tr_world *world, const tr_area *area, const tr_g
 bool tr_path_fields_water_distance(const tr_world *world, const tr_area *area, const tr_grid *wide, const tr_grid *out,
                                    tr_error *err);
 
-// Which of shoulders, tracks, roads and railways lies uppermost on the ground, as a tr_path_cover: the last that
-// tr_world_path_cover() paints over half of a sample, without decks. 0 where none does. Rows of `out` are `stride`
-// apart.
+// Which of city, shoulder, track, road and railway lies uppermost on the ground, as a tr_path_cover plus 1: the last
+// that tr_world_path_cover() paints over half of a sample, without decks; water is not looked at. 0 where none does.
+// Rows of `out` are `stride` apart.
 bool tr_path_cover_upmost(const tr_world *world, const tr_area *area, uint8_t *out, ptrdiff_t stride, tr_error *err);
 
-// The whole field, cut at `reach_m`.
-bool tr_path_fields_road_distance(const tr_world *world, const tr_area *area, double reach_m, const tr_grid *out,
-                                  const tr_progress *progress, tr_error *err);
+// How far ROAD_DISTANCE and CITY_DISTANCE go; 0 for all other fields.
+double tr_path_fields_reach_m(tr_field field);
+// One of these two, cut at `reach_m`.
+bool tr_path_fields_distance(const tr_world *world, tr_field field, const tr_area *area, double reach_m,
+                             const tr_grid *out, const tr_progress *progress, tr_error *err);
 
 #endif

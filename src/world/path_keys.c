@@ -108,10 +108,13 @@ const char *tr_path_key_name(const tr_path_key *key)
 unsigned tr_path_source_kinds(tr_path_source source)
 {
     enum { LAKE = 1 << TR_PATH_LAKE, STREAM = 1 << TR_PATH_STREAM, RIVER = 1 << TR_PATH_RIVER };
-    enum { LEVEL = 1 << TR_PATH_LEVEL, ROADS = 1 << TR_PATH_TRACK | 1 << TR_PATH_ROAD | 1 << TR_PATH_RAIL };
+    enum {
+        LEVELS = 1 << TR_PATH_LEVEL | 1 << TR_PATH_CITY,
+        ROADS = 1 << TR_PATH_TRACK | 1 << TR_PATH_ROAD | 1 << TR_PATH_RAIL
+    };
     switch (source) {
     case TR_PATH_SOURCE_LINE: return STREAM | RIVER | ROADS;
-    case TR_PATH_SOURCE_AREA: return LAKE | RIVER | LEVEL;
+    case TR_PATH_SOURCE_AREA: return LAKE | RIVER | LEVELS;
     case TR_PATH_SOURCE_FILE: return (1u << TR_PATH_KIND_COUNT) - 1;
     case TR_PATH_SOURCE_ROUTE: return ROADS;
     case TR_PATH_SOURCE_DRAIN: return STREAM | RIVER;

@@ -97,6 +97,14 @@ static bool make_items(path_work *work, tr_error *err)
     return true;
 }
 
+static unsigned kinds_of(const tr_carving *carving)
+{
+    unsigned kinds = 0;
+    for (int32_t i = 0; i < tr_carving_path_count(carving); i++)
+        kinds |= 1u << tr_carving_path(carving, tr_carving_path_at(carving, i))->kind;
+    return kinds;
+}
+
 static bool carve_items(path_work *work, tr_error *err)
 {
     tr_world *world = work->world;
@@ -113,8 +121,9 @@ static bool carve_items(path_work *work, tr_error *err)
         }
     }
     *work->bad_path = -1;
-    return tr_carving_commit(world->carving, NULL, err) &&
-           tr_bridge_decks_create(work->context, world->carving, &world->decks, err);
+    if (!tr_carving_commit(world->carving, NULL, err)) return false;
+    world->path_kinds = kinds_of(world->carving);
+    return tr_bridge_decks_create(work->context, world->carving, &world->decks, err);
 }
 
 bool tr_world_make_carving(tr_world *world, int32_t *bad_path, tr_error *err)

@@ -37,8 +37,8 @@ _Static_assert(sizeof(tr_pattern_kind) == sizeof(int32_t) && sizeof(tr_ecotope_o
                "enumerations are read and written as 32-bit integers");
 
 // Fields of one plane; numbers of biomes mean nothing in between, and flow depends on where a query ends.
-static const char *const field_names[] = {"height", "water",     "temperature",    "humidity",     "slope",
-                                          "aspect", "curvature", "water_distance", "road_distance"};
+static const char *const field_names[] = {"height", "water",     "temperature",    "humidity",      "slope",
+                                          "aspect", "curvature", "water_distance", "road_distance", "city_distance"};
 
 enum {
     FIELD = 1 << TR_TERM_FIELD,

@@ -22,7 +22,7 @@ typedef struct tr_world_set {
     tr_pattern *pattern;  // NULL: that of the context
     uint64_t seed;        // of noise
     int32_t water_reach;  // samples that distances to water matter for
-    double road_reach_m;
+    double road_reach_m, city_reach_m;
 } tr_world_set;
 
 // ---------------------------------------------------------------------------------------------------------
@@ -40,7 +40,9 @@ static bool read_field(void *user, tr_field field, const tr_area *area, const tr
     block_source *it = user;
     switch (field) {
     case TR_FIELD_ROAD_DISTANCE:
-        return tr_path_fields_road_distance(it->world, area, it->set->road_reach_m, out, NULL, err);
+        return tr_path_fields_distance(it->world, field, area, it->set->road_reach_m, out, NULL, err);
+    case TR_FIELD_CITY_DISTANCE:
+        return tr_path_fields_distance(it->world, field, area, it->set->city_reach_m, out, NULL, err);
     case TR_FIELD_WATER_DISTANCE: return tr_field_tile_water_distance(&it->tile, it->set->water_reach, out, err);
     default: break;
     }
@@ -123,6 +125,7 @@ static void measure_reach(tr_world_set *set)
     const double samples = ceil(reach_of(set->def, TR_FIELD_WATER_DISTANCE, most_m) / spacing_m);
     set->water_reach = tr_max_i32(LEAST_SAMPLES, (int32_t)samples);
     set->road_reach_m = fmax(reach_of(set->def, TR_FIELD_ROAD_DISTANCE, TR_ROAD_REACH_M), LEAST_M);
+    set->city_reach_m = fmax(reach_of(set->def, TR_FIELD_CITY_DISTANCE, TR_CITY_REACH_M), LEAST_M);
 }
 
 // Sets with the same kind and seed share a pattern: building one takes long.

@@ -116,8 +116,8 @@ bool tr_world_query(const tr_world *world, tr_field field, const tr_area *area, 
     assert(world && (unsigned)field < TR_FIELD_COUNT);
     if (!check_query(area, (int)field, tr_field_planes(field), out, err)) return false;
     if (field == TR_FIELD_HEIGHT) return tr_world_heights(world, area, out, progress, err);
-    if (field == TR_FIELD_ROAD_DISTANCE)
-        return tr_path_fields_road_distance(world, area, TR_ROAD_REACH_M, out, progress, err);
+    const double reach_m = tr_path_fields_reach_m(field);
+    if (reach_m > 0) return tr_path_fields_distance(world, field, area, reach_m, out, progress, err);
     return query_tiles(world, (int)field, area, out, progress, err);
 }
 

@@ -16,9 +16,11 @@
 // Points of the climate's lattice beyond the tile that the search for a biome close by may come to.
 enum { AROUND = 1 };
 
-_Static_assert((int)TR_GROUND_SHOULDER == (int)TR_COVER_SHOULDER && (int)TR_GROUND_TRACK == (int)TR_COVER_TRACK &&
-                   (int)TR_GROUND_ROAD == (int)TR_COVER_ROAD && (int)TR_GROUND_RAIL == (int)TR_COVER_RAIL,
-               "covers of paths are those of the ground; nothing has the number of water");
+_Static_assert(TR_GROUND_BARE == 0 && (int)TR_GROUND_CITY == (int)TR_COVER_CITY + 1 &&
+                   (int)TR_GROUND_SHOULDER == (int)TR_COVER_SHOULDER + 1 &&
+                   (int)TR_GROUND_TRACK == (int)TR_COVER_TRACK + 1 && (int)TR_GROUND_ROAD == (int)TR_COVER_ROAD + 1 &&
+                   (int)TR_GROUND_RAIL == (int)TR_COVER_RAIL + 1,
+               "covers of the ground are those of paths plus 1");
 
 struct tr_world_ground {
     const tr_world *world;

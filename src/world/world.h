@@ -17,6 +17,7 @@ struct tr_world {
     uint64_t hash;
     tr_heights *heights;
     tr_carving *carving;    // NULL: no paths
+    unsigned path_kinds;    // a sum of 1u << TR_PATH_...: what is carved
     tr_bridge_decks decks;  // of its bridges
     tr_climate *climate;
     tr_cache *cache;

@@ -133,7 +133,7 @@ static void random_scene(uint64_t *random, const scene_place *place, carve_scene
     for (int kind = 0; kind < TR_PATH_KIND_COUNT; kind++) {
         pen it = random_pen(random, scene, (tr_path_kind)kind, 10 * random_below(random, 4), place->size_m);
         const bool area =
-            kind == TR_PATH_LAKE || kind == TR_PATH_LEVEL || (kind == TR_PATH_RIVER && random_below(random, 2));
+            tr_path_kind_is_area((tr_path_kind)kind) || (kind == TR_PATH_RIVER && random_below(random, 2));
         if (area)
             random_area(random, &it, place);
         else

@@ -158,6 +158,27 @@ static void a_road_is_level_on_levelled_ground(void **state)
     tr_carving_destroy(carving);
 }
 
+// Rivers and lakes are carved into the ground of a city, which is level everywhere else.
+static void water_lies_in_the_ground_of_a_city(void **state)
+{
+    (void)state;
+    test_ground flat = {.base_m = 20, .slope_z = -0.01};
+    tr_carving *carving = test_carving(context, &flat);
+    add_line(carving, TR_PATH_RIVER, 0, -400, 0, 400);
+    add_square(carving, TR_PATH_LAKE, 80, 20, 40, 19);
+    add_square(carving, TR_PATH_CITY, -200, -200, 400, 22);
+    test_commit(carving);
+    float level_m;
+    for (double z_m = -150; z_m <= 150; z_m += 50) {
+        assert_true(fabs((double)test_carved(carving, &flat, -120, z_m, NULL) - 22) < 1e-3);
+        const float bed_m = test_carved(carving, &flat, 0, z_m, &level_m);
+        assert_true(level_m > bed_m + 1 && level_m < 22);
+    }
+    const float bed_m = test_carved(carving, &flat, 100, 40, &level_m);
+    assert_true(fabs((double)level_m - 19) < 1e-3 && bed_m < 18);
+    tr_carving_destroy(carving);
+}
+
 // ---------------------------------------------------------------------------------------------------------
 // Water
 
@@ -517,6 +538,7 @@ int main(void)
         cmocka_unit_test_setup_teardown(a_junction_is_no_bridge, set_up, tear_down),
         cmocka_unit_test_setup_teardown(ways_in_pieces_go_on_at_one_height, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_road_is_level_on_levelled_ground, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(water_lies_in_the_ground_of_a_city, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_bridge_leaves_the_river_as_it_is, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_ford_goes_through_the_water, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_stream_joins_a_river_at_its_level, set_up, tear_down),

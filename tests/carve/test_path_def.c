@@ -18,6 +18,10 @@ static void names_are_their_own_inverse(void **state)
     assert_false(tr_path_kind_from_name("roads", &kind));
     assert_true(tr_path_kind_is_water(TR_PATH_LAKE) && tr_path_kind_is_water(TR_PATH_STREAM));
     assert_false(tr_path_kind_is_water(TR_PATH_LEVEL));
+    assert_true(tr_path_kind_is_level(TR_PATH_LEVEL) && tr_path_kind_is_level(TR_PATH_CITY));
+    assert_false(tr_path_kind_is_level(TR_PATH_LAKE) || tr_path_kind_is_level(TR_PATH_ROAD));
+    assert_true(tr_path_kind_is_area(TR_PATH_LAKE) && tr_path_kind_is_area(TR_PATH_CITY));
+    assert_false(tr_path_kind_is_area(TR_PATH_RIVER) || tr_path_kind_is_area(TR_PATH_RAIL));
 }
 
 static void defaults_are_allowed(void **state)

@@ -239,6 +239,7 @@ static void tags_of_openstreetmap_choose_kinds(void **state)
         {POLYGON("\"natural\":\"water\",\"water\":\"oxbow\""), TR_PATH_LAKE, 0},
         {POLYGON("\"landuse\":\"reservoir\""), TR_PATH_LAKE, 0},
         {POLYGON("\"leisure\":\"pitch\""), TR_PATH_LEVEL, 0},
+        {POLYGON("\"kind\":\"city\""), TR_PATH_CITY, 0},
     };
     for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
         const tr_path_def path = read_one(rows[i].feature, &def);

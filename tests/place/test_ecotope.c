@@ -679,7 +679,7 @@ static void bad_terms_are_refused(void **state)
     refuse_term(&term, TR_ERROR_INVALID_ARGUMENT,
                 "the field 'biome' has no place in a density; allowed are fields of one plane but flow and biome");
     term.field = TR_FIELD_COUNT;
-    refuse_term(&term, TR_ERROR_INVALID_ARGUMENT, "there is no field 12; allowed is 0 to 11");
+    refuse_term(&term, TR_ERROR_INVALID_ARGUMENT, "there is no field 13; allowed is 0 to 12");
     term.kind = TR_TERM_COUNT;
     refuse_term(&term, TR_ERROR_INVALID_ARGUMENT, "there is no kind 4 of terms; allowed is 0 to 3");
 

@@ -61,7 +61,7 @@ static tr_world *load_file(tr_context *context, const char *name)
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Off water and roads
+// Off water, roads and cities
 
 // Whether a node alone is 0 where `field` is less than the least distance.
 static bool keeps_off(const tr_ecotope_node *node, tr_field field, double least_m)
@@ -100,10 +100,12 @@ static void check_set(const char *file, const tr_world_place_set *set)
             fail_msg("%s: node %d '%s' is not 0 up to %g m from water", file, (int)i, name, least_m);
         if (!is_kept_off(set->nodes, i, TR_FIELD_ROAD_DISTANCE, least_m))
             fail_msg("%s: node %d '%s' is not 0 up to %g m from roads", file, (int)i, name, least_m);
+        if (!is_kept_off(set->nodes, i, TR_FIELD_CITY_DISTANCE, least_m))
+            fail_msg("%s: node %d '%s' is not 0 up to %g m from cities", file, (int)i, name, least_m);
     }
 }
 
-static void every_file_keeps_off_water_and_roads(void **state)
+static void every_file_keeps_off_water_roads_and_cities(void **state)
 {
     (void)state;
     tr_context *context = test_context(1);
@@ -119,7 +121,7 @@ static void every_file_keeps_off_water_and_roads(void **state)
     tr_context_destroy(context);
 }
 
-// A level land with a brook, a lake and a road, on which everything may stand.
+// A level land with a brook, a lake, a road and a village, on which everything may stand.
 static const char scene[] = "name: t\nseed: 4\nextent: [-200, -200, 200, 200]\n"
                             "terrain: {graph: {nodes: {a: {type: gradient, frequency: 0.01, seed: 1},\n"
                             "  h: {type: linear, input: a, factor: 3, offset: 20}}, output: h}}\n"
@@ -128,6 +130,7 @@ static const char scene[] = "name: t\nseed: 4\nextent: [-200, -200, 200, 200]\n"
                             "  - {kind: river, line: [[-190, -150], [0, -90], [190, -140]]}\n"
                             "  - {kind: lake, area: [[-60, 40], [20, 20], [70, 60], [10, 110]]}\n"
                             "  - {kind: road, line: [[-190, 0], [0, -10], [190, 30]]}\n"
+                            "  - {kind: city, area: [[60, -60], [120, -70], [110, -20], [70, -15]]}\n"
                             "placement: standard\n";
 
 // A field where an object stands, to the nearest 1/256 m.
@@ -154,11 +157,12 @@ static void check_objects(const tr_world *world, const tr_placement *placement, 
         for (int64_t i = 0; i < some; i++) {
             assert_true(field_under(world, TR_FIELD_WATER, &objects[i]) == 0);
             assert_true(field_under(world, TR_FIELD_ROAD_DISTANCE, &objects[i]) > 0);
+            assert_true(field_under(world, TR_FIELD_CITY_DISTANCE, &objects[i]) > 0);
         }
     }
 }
 
-static void nothing_stands_in_water_nor_on_roads(void **state)
+static void nothing_stands_in_water_on_roads_nor_in_cities(void **state)
 {
     (void)state;
     tr_context *context = test_context(2);
@@ -225,8 +229,8 @@ static void every_file_is_part_of_the_library(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_file_keeps_off_water_and_roads),
-        cmocka_unit_test(nothing_stands_in_water_nor_on_roads),
+        cmocka_unit_test(every_file_keeps_off_water_roads_and_cities),
+        cmocka_unit_test(nothing_stands_in_water_on_roads_nor_in_cities),
         cmocka_unit_test(every_layer_is_used),
         cmocka_unit_test(every_file_is_part_of_the_library),
     };

@@ -246,6 +246,8 @@ static void soils_follow_biome_slope_cold_and_ways(void **state)
     assert_int_equal(count_of(&cell, TR_BLOCK_BALLAST), 1000);
     cell.cover = TR_GROUND_TRACK;
     assert_true(count_of(&cell, TR_BLOCK_PATH) > 800);
+    cell.cover = TR_GROUND_CITY;
+    assert_true(count_of(&cell, TR_BLOCK_PATH) > 800);
     cell = place_of(TR_BIOME_OCEAN, 1);
     cell.depth = 100;
     assert_int_equal(count_of(&cell, TR_BLOCK_GRAVEL), 1000);

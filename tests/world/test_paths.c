@@ -136,9 +136,9 @@ static uint64_t hash_of(const tr_world *world, tr_field field, int32_t per_side)
     return hash;
 }
 
-static const tr_field carved_fields[] = {TR_FIELD_HEIGHT,       TR_FIELD_WATER,  TR_FIELD_BIOME,
-                                         TR_FIELD_SLOPE,        TR_FIELD_NORMAL, TR_FIELD_WATER_DISTANCE,
-                                         TR_FIELD_ROAD_DISTANCE};
+static const tr_field carved_fields[] = {TR_FIELD_HEIGHT,        TR_FIELD_WATER,        TR_FIELD_BIOME,
+                                         TR_FIELD_SLOPE,         TR_FIELD_NORMAL,       TR_FIELD_WATER_DISTANCE,
+                                         TR_FIELD_ROAD_DISTANCE, TR_FIELD_CITY_DISTANCE};
 enum { CARVED_COUNT = sizeof carved_fields / sizeof *carved_fields };
 
 static void every_way_gives_the_same_bytes(void **state)
@@ -187,12 +187,12 @@ static void levels_share_their_samples(void **state)
     static scene it;
     fill_scene(&it, 5);
     rig opened = open_plain(&it.def);
-    static const tr_field fields[] = {TR_FIELD_HEIGHT, TR_FIELD_WATER, TR_FIELD_ROAD_DISTANCE};
+    static const tr_field fields[] = {TR_FIELD_HEIGHT, TR_FIELD_WATER, TR_FIELD_ROAD_DISTANCE, TR_FIELD_CITY_DISTANCE};
     tr_grid fine = make_grid(2 * SIDE, 2 * SIDE, 1), coarse = make_grid(SIDE, SIDE, 1);
     for (double spacing_m = 0.5; spacing_m < 20; spacing_m *= 4) {
         const tr_area low = {-SIDE / 2, -SIDE / 2, SIDE, SIDE, 2 * spacing_m};
         const tr_area high = {2 * low.x, 2 * low.z, 2 * SIDE, 2 * SIDE, spacing_m};
-        for (int f = 0; f < 3; f++) {
+        for (int f = 0; f < 4; f++) {
             query(opened.world, fields[f], &low, &coarse);
             query(opened.world, fields[f], &high, &fine);
             for (int64_t j = 0; j < SIDE; j++)
@@ -230,6 +230,8 @@ static void ground_out_of_reach_keeps_its_bits(void **state)
     assert_true(touched > 1000 && touched < 256 * 128);
     query(plain.world, TR_FIELD_ROAD_DISTANCE, &whole_area, &a);
     for (int64_t i = 0; i < 256 * 256; i++) assert_true(a.samples[i] == TR_ROAD_REACH_M);
+    query(plain.world, TR_FIELD_CITY_DISTANCE, &whole_area, &a);
+    for (int64_t i = 0; i < 256 * 256; i++) assert_true(a.samples[i] == TR_CITY_REACH_M);
     free(a.samples);
     free(b.samples);
     free(strength.samples);
@@ -446,6 +448,60 @@ static void colors_show_the_road(void **state)
 }
 
 // ---------------------------------------------------------------------------------------------------------
+// Cities
+
+static void fill_square(tr_path_vertex corners[4], double x_m, double z_m, double side_m)
+{
+    corners[0] = tr_path_vertex_at(x_m, z_m);
+    corners[1] = tr_path_vertex_at(x_m + side_m, z_m);
+    corners[2] = tr_path_vertex_at(x_m + side_m, z_m + side_m);
+    corners[3] = tr_path_vertex_at(x_m, z_m + side_m);
+}
+
+// A city, a yard, and a road that leads through the city.
+static void a_city_is_level_and_known_by_its_distance(void **state)
+{
+    (void)state;
+    static cross it;
+    fill_cross(&it);
+    static tr_path_vertex corners[2][4];
+    static tr_world_path paths[3];
+    fill_square(corners[0], 100, -200, 400);
+    fill_square(corners[1], -500, 100, 100);
+    for (int i = 0; i < 2; i++) {
+        paths[i] = tr_default_world_path(TR_PATH_SOURCE_AREA, i == 0 ? TR_PATH_CITY : TR_PATH_LEVEL);
+        paths[i].path.vertices = corners[i];
+        paths[i].path.vertex_count = 4;
+    }
+    paths[0].path.level_m = 230;
+    paths[0].path.has_level = true;
+    paths[2] = it.paths[1];
+    it.def.paths = paths;
+    it.def.path_count = 3;
+    rig opened = open_plain(&it.def);
+    const tr_world *world = opened.world;
+    assert_true(sample_at(world, TR_FIELD_HEIGHT, 300, 150) == 230);
+    assert_true(sample_at(world, TR_FIELD_CITY_DISTANCE, 300, 150) == 0);
+    assert_true(sample_at(world, TR_FIELD_CITY_DISTANCE, 100, 0) == 0);
+    assert_float_equal(sample_at(world, TR_FIELD_CITY_DISTANCE, 60, 0), 40, 0.01);
+    assert_float_equal(sample_at(world, TR_FIELD_CITY_DISTANCE, 530, -240), 50, 0.01);  // off a corner
+    assert_float_equal(sample_at(world, TR_FIELD_CITY_DISTANCE, 1700, 0), 1200, 0.05);
+    assert_true(sample_at(world, TR_FIELD_CITY_DISTANCE, 2501, 0) == TR_CITY_REACH_M);
+    assert_true(sample_at(world, TR_FIELD_CITY_DISTANCE, -450, 150) == 0);  // the yard
+    assert_float_equal(sample_at(world, TR_FIELD_CITY_DISTANCE, -450, 90), 10, 0.01);
+    // The road is painted over the city; the yard is not painted.
+    tr_grid cover = make_grid(1, 1, TR_COVER_COUNT);
+    assert_true(tr_world_path_cover(world, &(tr_area){300, 150, 1, 1, 1}, true, &cover, NULL, NULL));
+    assert_true(cover.samples[TR_COVER_CITY] == 1 && cover.samples[TR_COVER_ROAD] == 0);
+    assert_true(tr_world_path_cover(world, &(tr_area){300, 0, 1, 1, 1}, true, &cover, NULL, NULL));
+    assert_true(cover.samples[TR_COVER_CITY] == 1 && cover.samples[TR_COVER_ROAD] == 1);
+    assert_true(tr_world_path_cover(world, &(tr_area){-450, 150, 1, 1, 1}, true, &cover, NULL, NULL));
+    for (int c = 0; c < TR_COVER_COUNT; c++) assert_true(cover.samples[c] == 0);
+    free(cover.samples);
+    close_rig(&opened);
+}
+
+// ---------------------------------------------------------------------------------------------------------
 // Files
 
 // x is east and z is minus north.
@@ -546,6 +602,7 @@ int main(void)
         cmocka_unit_test(fields_know_of_both),
         cmocka_unit_test(covers_do_not_vanish_with_the_distance),
         cmocka_unit_test(colors_show_the_road),
+        cmocka_unit_test(a_city_is_level_and_known_by_its_distance),
         cmocka_unit_test(a_file_brings_its_paths),
         cmocka_unit_test(a_bad_path_is_named),
         cmocka_unit_test(every_failing_allocation_is_reported),

@@ -429,7 +429,7 @@ static void near_distances_are_those_of_queries(void **state)
             if (!tr_field_tile_water_distance(&tile, reaches[r], &cut, &err)) fail_msg("%s", err.message);
             assert_cut(&water, &cut, reach_m);
             tr_field_tile_destroy(&tile);
-            if (!tr_path_fields_road_distance(world, area, (double)reach_m, &cut, NULL, &err))
+            if (!tr_path_fields_distance(world, TR_FIELD_ROAD_DISTANCE, area, (double)reach_m, &cut, NULL, &err))
                 fail_msg("%s", err.message);
             assert_cut(&road, &cut, reach_m);
         }
@@ -437,6 +437,41 @@ static void near_distances_are_those_of_queries(void **state)
         tr_grid_destroy(context, &road);
         tr_grid_destroy(context, &cut);
     }
+    tr_world_destroy(world);
+    tr_context_destroy(context);
+}
+
+// A belt of orchards around a village, by the distance to it: dense from 20 to 60 m away, and nowhere else.
+static void density_follows_the_distance_to_a_city(void **state)
+{
+    (void)state;
+    static const char village[] =
+        "extent: {width: 1 km, depth: 1 km}\n"
+        "terrain: {landform: {land_share: 1}, rivers: {width: 0}}\n"
+        "paths: [{kind: city, area: [[-80, -80], [80, -80], [80, 80], [-80, 80]]}]\n"
+        "placement:\n"
+        "  - footprint: 4 m\n"
+        "    spacing: 1 m\n"
+        "    nodes:\n"
+        "      - terms:\n"
+        "          - {field: city_distance, curve: [[19 m, 0], [21 m, 1], [59 m, 1], [61 m, 0]]}\n"
+        "        layer: {model: broadleaf}\n";
+    tr_context *context = test_context(2);
+    tr_error err = {0};
+    tr_world *world = tr_world_load_text(context, "village", village, sizeof village - 1, NULL, &err);
+    if (!world) fail_msg("%s", err.message);
+    object_list list = objects_of(world, (tr_region){-240, -240, 240, 240}, 1);
+    for (size_t i = 0; i < list.count; i++) {
+        const double beyond_x = fmax(fabs(list.objects[i].x_m) - 80, 0),
+                     beyond_z = fmax(fabs(list.objects[i].z_m) - 80, 0);
+        const double away_m = sqrt(beyond_x * beyond_x + beyond_z * beyond_z);
+        if (away_m < 18 || away_m > 62) fail_msg("one stands %g m away", away_m);
+    }
+    // Of a belt with round corners, at 0.69 per square footprint.
+    const double belt_m2 = 4 * 160 * 40 + 3.14159265 * (60 * 60 - 20 * 20);
+    const double share = (double)list.count / (0.69 * belt_m2 / 16);
+    if (fabs(share - 1) > 0.04) fail_msg("%zu objects, %g of what is expected", list.count, share);
+    free(list.objects);
     tr_world_destroy(world);
     tr_context_destroy(context);
 }
@@ -520,6 +555,7 @@ int main(void)
         cmocka_unit_test(the_valley_is_dry_under_its_trees),
         cmocka_unit_test(objects_stand_on_the_ground),
         cmocka_unit_test(nothing_hangs_over_the_cliffs_of_the_valley),
+        cmocka_unit_test(density_follows_the_distance_to_a_city),
         cmocka_unit_test(near_distances_are_those_of_queries),
         cmocka_unit_test(curves_may_end_anywhere),
         cmocka_unit_test(short_memory_is_an_error),

@@ -19,7 +19,8 @@ static const char description[] = "seed: 7\n"
                                   "paths:\n"
                                   "  - {kind: river, line: [[-300, -40], [0, 30], [300, 0]], width: 12, depth: 2}\n"
                                   "  - {kind: road, line: [[-200, -300], [40, 300]], width: 7}\n"
-                                  "  - {kind: lake, area: [[100, 100], [180, 110], [150, 190]], depth: 5}\n";
+                                  "  - {kind: lake, area: [[100, 100], [180, 110], [150, 190]], depth: 5}\n"
+                                  "  - {kind: city, area: [[-140, 60], [-60, 60], [-60, 150], [-140, 150]]}\n";
 
 typedef struct rig {
     tr_context *context;
@@ -96,7 +97,7 @@ static void samples_are_those_of_the_queries(void **state)
         tr_grid height = query(it.world, TR_FIELD_HEIGHT, &area), water = query(it.world, TR_FIELD_WATER, &area);
         tr_grid degC = query(it.world, TR_FIELD_TEMPERATURE, &area), humid = query(it.world, TR_FIELD_HUMIDITY, &area);
         tr_grid biome = query(it.world, TR_FIELD_BIOME, &area);
-        int64_t wet = 0, paved = 0, same = 0;
+        int64_t wet = 0, paved = 0, built = 0, same = 0;
         const int64_t count = (int64_t)area.width * area.height;
         for (int64_t i = 0; i < count; i++) {
             assert_true(got.at.height[i] == height.samples[i]);
@@ -106,9 +107,10 @@ static void samples_are_those_of_the_queries(void **state)
             assert_true(fabsf(got.at.humidity[i] - humid.samples[i]) < 0.02f);
             wet += depth > 0;
             paved += got.at.cover[i] == TR_GROUND_ROAD;
+            built += got.at.cover[i] == TR_GROUND_CITY;
             same += got.at.biome[i] == (uint8_t)biome.samples[i];
         }
-        assert_true(wet > 100 && paved > 100);
+        assert_true(wet > 100 && paved > 100 && built > 400);
         assert_true(same * 10 > count * 7);
         tr_grid *const grids[] = {&height, &water, &degC, &humid, &biome};
         for (int i = 0; i < 5; i++) tr_grid_destroy(it.context, grids[i]);

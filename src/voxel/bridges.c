@@ -63,8 +63,8 @@ static void put_blocks(uint8_t *blocks, int32_t cell, int32_t chunk_low, int32_t
 static void put_cell(const tr_column *column, int32_t cell, int32_t chunk_low, uint8_t *blocks)
 {
     const tr_column_span *span = &column->spans[cell];
-    const int32_t top = column->top[cell], way = span->y;
-    if (top > way) return;  // the bridge ends in a slope
+    const int32_t top = column->top[cell], way = tr_max_i32(span->y, top);
+    if (top > span->y + 1) return;  // the bridge ends in a slope; a step of one block it goes on over
     put_blocks(blocks, cell, chunk_low, way + 1, way + ROOM, TR_BLOCK_AIR);
     const bool edge = span->part == TR_SPAN_EDGE;
     if (top < way) {

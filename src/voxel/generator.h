@@ -5,7 +5,7 @@
 #include "voxel/column_cache.h"
 
 // What a change of the blocks of a world, other than of its description, must raise.
-enum { TR_VOXEL_VERSION = 2 };
+enum { TR_VOXEL_VERSION = 3 };
 
 struct tr_voxels {
     tr_voxel_rules rules;

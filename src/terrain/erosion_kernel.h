@@ -20,7 +20,7 @@
 #define TR_GULLY_FIRST 0.8f
 #define TR_GULLY_INVERSE_REACH2 0.694444444f
 // Depth of a gully against the distance to the next, per unit of slope.
-#define TR_GULLY_DEPTH 0.26f
+#define TR_GULLY_DEPTH 0.3f
 // How far the middle of the wave lies below the old ground, against its depth: gullies cut more than ridges rise.
 #define TR_GULLY_SINK 0.3f
 // Slopes below are plains without gullies, over the next 1 / GROWTH they come in, and from MOST on they become no
@@ -31,8 +31,12 @@
 // The square of the slope at which gullies are sqrt(2) times as far apart: towards level ground they become ever wider,
 // so that nothing jumps where the direction of the slope does.
 #define TR_GULLY_GENTLE2 0.008f
-// The length of a phasor that counts as half: below, the wave fades.
-#define TR_GULLY_FAINT2 0.04f
+// Waves run across the slope as the sample sees it. Where that turns, at a crest or in a valley of the large shape,
+// they are pressed together and would stand as walls: they fade as much as the slope turns over this many times their
+// size.
+#define TR_GULLY_TURN 0.15f
+// The square of the length of a phasor below which the wave fades: where waves cancel, their sum turns at once.
+#define TR_GULLY_FAINT2 0.25f
 
 // Cosine and sine of a wave of period 1, roughly: cubic arcs that join smoothly.
 K_STRUCT(tr_phasor, mf even; mf odd;)
@@ -95,10 +99,12 @@ K_STRUCT_FN(tr_phasor) tr_gully_add(tr_phasor sum, tr_gully_point point, kf x, k
 // Height and slope as the octaves find and leave them.
 K_STRUCT(tr_eroded, mf height; mf slope_x; mf slope_z;)
 
-// The direction across the slope, and how deep gullies are there, per metre of their size.
-K_STRUCT(tr_gully_course, mf across_x; mf across_z; mf depth;)
+// The direction across the slope, how deep gullies are there, per metre of their size, and by what square their waves
+// fade.
+K_STRUCT(tr_gully_course, mf across_x; mf across_z; mf depth; mf crowding2;)
 
-K_STRUCT_FN(tr_gully_course) tr_gully_course_of(tr_eroded ground, kf strength)
+// `bend2`: the square of how much the slope of the large shape changes, per metre.
+K_STRUCT_FN(tr_gully_course) tr_gully_course_of(tr_eroded ground, kf bend2, kf strength, uf size)
 {
     kf steepness2 = ground.slope_x * ground.slope_x + ground.slope_z * ground.slope_z;
     kf inverse = tr_rsqrt(steepness2 + TR_GULLY_GENTLE2);
@@ -106,6 +112,8 @@ K_STRUCT_FN(tr_gully_course) tr_gully_course_of(tr_eroded ground, kf strength)
     kf ramp = (steepness - TR_GULLY_LEAST_SLOPE) * TR_GULLY_GROWTH;
     kf grown = tr_clamp(ramp, k_set(0.0f), k_set(1.0f));
     kf effective = k_min(steepness, k_set(TR_GULLY_MOST_SLOPE)) * grown;
+    kf reach = inverse * (size * TR_GULLY_TURN);
+    kf crowding2 = 1.0f + bend2 * reach * reach;
     kf across_x = -ground.slope_z * inverse;
     kf across_z = ground.slope_x * inverse;
     kf depth = effective * strength;
@@ -113,13 +121,14 @@ K_STRUCT_FN(tr_gully_course) tr_gully_course_of(tr_eroded ground, kf strength)
     it.across_x = across_x;
     it.across_z = across_z;
     it.depth = depth;
+    it.crowding2 = crowding2;
     return it;
 }
 
 // What the sum of the waves does to the ground.
 K_STRUCT_FN(tr_eroded) tr_gully_cut(tr_eroded ground, tr_gully_course course, tr_phasor sum, uf size)
 {
-    kf length2 = sum.even * sum.even + sum.odd * sum.odd + TR_GULLY_FAINT2;
+    kf length2 = (sum.even * sum.even + sum.odd * sum.odd + TR_GULLY_FAINT2) * course.crowding2;
     kf inverse = tr_rsqrt(length2);
     kf even = sum.even * inverse;
     kf odd = sum.odd * inverse;
@@ -140,9 +149,9 @@ K_STRUCT_FN(tr_eroded) tr_gully_cut(tr_eroded ground, tr_gully_course course, tr
 K_STRUCT(tr_gully_cells, tr_gully_point point[9]; mf offset_x; mf offset_z;)
 
 // `strength` holds all that does not depend on the slope.
-K_STRUCT_FN(tr_eroded) tr_gully_octave(tr_eroded ground, tr_gully_cells cells, kf strength, uf size)
+K_STRUCT_FN(tr_eroded) tr_gully_octave(tr_eroded ground, kf bend2, tr_gully_cells cells, kf strength, uf size)
 {
-    tr_gully_course course = tr_gully_course_of(ground, strength);
+    tr_gully_course course = tr_gully_course_of(ground, bend2, strength, size);
     if (!k_any(course.depth > k_set(0.0f))) return ground;
     tr_phasor sum;
     sum.even = k_set(0.0f);

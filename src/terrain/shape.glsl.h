@@ -45,23 +45,42 @@ tr_spline spline_along_z(int at)
                              lattice[at + 3 * lattice_width]);
 }
 
-tr_surface surface_of_layer(int layer, int x, int z)
+struct layer_splines {
+    tr_spline along, across, bends;
+};
+
+layer_splines splines_of(int layer, int x, int z)
 {
     const int at =
         layer * lattice_points + int(axis_z[z + TR_AXIS_FIRST]) * lattice_width + int(axis_x[x + TR_AXIS_FIRST]);
-    const float tx = uintBitsToFloat(axis_x[x + TR_AXIS_T]), tz = uintBitsToFloat(axis_z[z + TR_AXIS_T]);
-    float height[4], slope[4];
+    const float tz = uintBitsToFloat(axis_z[z + TR_AXIS_T]);
+    float height[4], slope[4], bend[4];
     for (int c = 0; c < 4; c++) {
         tr_spline along_z = spline_along_z(at + c);
         height[c] = tr_spline_value(along_z, tz);
         slope[c] = tr_spline_slope(along_z, tz);
+        bend[c] = tr_spline_bend(along_z, tz);
     }
-    tr_spline along = tr_spline_through(height[0], height[1], height[2], height[3]);
-    tr_spline across = tr_spline_through(slope[0], slope[1], slope[2], slope[3]);
-    return tr_surface_in_metres(tr_surface_at(along, across, tx), params.cells_per_metre);
+    layer_splines it;
+    it.along = tr_spline_through(height[0], height[1], height[2], height[3]);
+    it.across = tr_spline_through(slope[0], slope[1], slope[2], slope[3]);
+    it.bends = tr_spline_through(bend[0], bend[1], bend[2], bend[3]);
+    return it;
 }
 
-tr_eroded erode(tr_eroded ground, float strength, int x, int z)
+tr_surface surface_of(layer_splines it, int x)
+{
+    const float t = uintBitsToFloat(axis_x[x + TR_AXIS_T]);
+    return tr_surface_in_metres(tr_surface_at(it.along, it.across, t), params.cells_per_metre);
+}
+
+float bend2_of(layer_splines it, int x)
+{
+    const float t = uintBitsToFloat(axis_x[x + TR_AXIS_T]);
+    return tr_surface_bend2(it.along, it.across, it.bends, t, params.cells_per_metre);
+}
+
+tr_eroded erode(tr_eroded ground, float bend2, float strength, int x, int z)
 {
     for (int octave = 0; octave < octave_count; octave++) {
         const int at = TR_AXIS_OCTAVES + TR_AXIS_OCTAVE_WORDS * octave;
@@ -70,7 +89,7 @@ tr_eroded erode(tr_eroded ground, float strength, int x, int z)
         cells.offset_x = uintBitsToFloat(axis_x[x + at + 3]);
         cells.offset_z = uintBitsToFloat(axis_z[z + at + 3]);
         precise float share = strength * octave_share[octave];
-        ground = tr_gully_octave(ground, cells, share, octave_size[octave]);
+        ground = tr_gully_octave(ground, bend2, cells, share, octave_size[octave]);
     }
     return ground;
 }
@@ -84,14 +103,19 @@ void main()
     tr_surface large, river;
     large.height = large.slope_x = large.slope_z = 0.0;
     river = large;
-    if (has_large != 0) large = surface_of_layer(0, x, z);
-    if ((steps & TR_SHAPE_RIVERS) != 0) river = surface_of_layer(1, x, z);
+    float bend2 = 0.0;
+    if (has_large != 0) {
+        layer_splines it = splines_of(0, x, z);
+        large = surface_of(it, x);
+        bend2 = bend2_of(it, x);
+    }
+    if ((steps & TR_SHAPE_RIVERS) != 0) river = surface_of(splines_of(1, x, z), x);
     if ((steps & TR_SHAPE_BASE) != 0) large.height = before[index];
     tr_eroded ground;
     ground.height = large.height;
     ground.slope_x = large.slope_x;
     ground.slope_z = large.slope_z;
-    if (octave_count > 0) ground = erode(ground, tr_shape_gully_strength(large.height, params), x, z);
+    if (octave_count > 0) ground = erode(ground, bend2, tr_shape_gully_strength(large.height, params), x, z);
     if ((steps & TR_SHAPE_DETAIL) != 0)
         ground.height = tr_shape_detail(ground.height, before[index], large.height, params);
     float real = 0.0, share = 0.0;

@@ -14,8 +14,8 @@ static span columns_of(const tr_shape_task *task)
     return (span){first[0], first[task->width - 1] + 4 - first[0]};
 }
 
-// The splines along x of one layer beside a row of samples: of the heights (0..3) and of the slopes along z (4..7),
-// each filed under the first of its four columns.
+// The splines along x of one layer beside a row of samples: four numbers for each part, filed under the first of their
+// four columns.
 static void prepare_row(const tr_shape_task *task, span columns, int layer, int32_t row)
 {
     const tr_shape_block *block = task->block;
@@ -27,11 +27,12 @@ static void prepare_row(const tr_shape_task *task, span columns, int layer, int3
         const float *p = from + c;
         tr_spline along_z =
             tr_spline_through(k_load(p), k_load(p + stride), k_load(p + 2 * stride), k_load(p + 3 * stride));
-        k_store(scratch->height + c, tr_spline_value(along_z, t));
-        k_store(scratch->slope + c, tr_spline_slope(along_z, t));
+        k_store(scratch->along_z[TR_SHAPE_HEIGHT] + c, tr_spline_value(along_z, t));
+        k_store(scratch->along_z[TR_SHAPE_SLOPE] + c, tr_spline_slope(along_z, t));
+        k_store(scratch->along_z[TR_SHAPE_BEND] + c, tr_spline_bend(along_z, t));
     }
-    for (int part = 0; part < 2; part++) {
-        const float *values = part == 0 ? scratch->height : scratch->slope;
+    for (int part = 0; part < TR_SHAPE_PARTS; part++) {
+        const float *values = scratch->along_z[part];
         float(*out)[TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD] = scratch->spline[layer] + 4 * part;
         for (int32_t c = 0; c < columns.count - 3; c += TR_LANES) {
             const float *p = values + c;
@@ -69,9 +70,18 @@ static inline __attribute__((always_inline)) tr_surface surface_at(const tr_shap
                                                                    int32_t i)
 {
     const tr_shape_axis *x = &task->block->x;
-    tr_spline along = take_spline(task->scratch, layer, 0, x->first + i, base);
-    tr_spline across = take_spline(task->scratch, layer, 1, x->first + i, base);
+    tr_spline along = take_spline(task->scratch, layer, TR_SHAPE_HEIGHT, x->first + i, base);
+    tr_spline across = take_spline(task->scratch, layer, TR_SHAPE_SLOPE, x->first + i, base);
     return tr_surface_in_metres(tr_surface_at(along, across, k_load(x->t + i)), task->block->params.cells_per_metre);
+}
+
+static inline __attribute__((always_inline)) kf bend2_at(const tr_shape_task *task, int layer, int32_t base, int32_t i)
+{
+    const tr_shape_axis *x = &task->block->x;
+    tr_spline along = take_spline(task->scratch, layer, TR_SHAPE_HEIGHT, x->first + i, base);
+    tr_spline across = take_spline(task->scratch, layer, TR_SHAPE_SLOPE, x->first + i, base);
+    tr_spline bends = take_spline(task->scratch, layer, TR_SHAPE_BEND, x->first + i, base);
+    return tr_surface_bend2(along, across, bends, k_load(x->t + i), task->block->params.cells_per_metre);
 }
 
 #if TR_LANES > 1
@@ -114,12 +124,12 @@ static inline __attribute__((always_inline)) tr_gully_cells cells_at(const tr_sh
     return cells;
 }
 
-static inline __attribute__((always_inline)) tr_eroded erode(const tr_shape_task *task, tr_eroded ground, kf strength,
-                                                             int32_t i, int32_t row)
+static inline __attribute__((always_inline)) tr_eroded erode(const tr_shape_task *task, tr_eroded ground, kf bend2,
+                                                             kf strength, int32_t i, int32_t row)
 {
     const tr_shape_block *block = task->block;
     for (int octave = 0; octave < block->octave_count; octave++)
-        ground = tr_gully_octave(ground, cells_at(task, octave, i, row), strength * block->octave_share[octave],
+        ground = tr_gully_octave(ground, bend2, cells_at(task, octave, i, row), strength * block->octave_share[octave],
                                  block->octave_size[octave]);
     return ground;
 }
@@ -140,7 +150,8 @@ static inline __attribute__((always_inline)) kf height_at(const tr_shape_task *t
     if (block->steps & TR_SHAPE_BASE) large.height = k_load(given.before);
     tr_eroded ground = {large.height, large.slope_x, large.slope_z};
     if (block->octave_count > 0)
-        ground = erode(task, ground, tr_shape_gully_strength(large.height, block->params), i, row);
+        ground = erode(task, ground, bend2_at(task, TR_SHAPE_LARGE, base, i),
+                       tr_shape_gully_strength(large.height, block->params), i, row);
     if (block->steps & TR_SHAPE_DETAIL)
         ground.height = tr_shape_detail(ground.height, k_load(given.before), large.height, block->params);
     return tr_shape_finish(ground.height, large.height, river, given.elevation ? k_load(given.elevation) : zero,

@@ -15,12 +15,15 @@ typedef struct tr_kept_cell {
     float point_x[9], point_z[9];
 } tr_kept_cell;
 
+// What a row of samples knows of each lattice column beside it: height, and slope and bend along z.
+enum { TR_SHAPE_HEIGHT, TR_SHAPE_SLOPE, TR_SHAPE_BEND, TR_SHAPE_PARTS };
+
 // Working memory of one worker: lattice columns that one row of samples lies beside.
 enum { TR_SHAPE_COLUMNS = 4 * TR_SHAPE_TILE_WIDTH + 8, TR_SHAPE_COLUMN_PAD = 16 };
 typedef struct tr_shape_scratch {
-    float height[TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD], slope[TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD];
+    float along_z[TR_SHAPE_PARTS][TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD];
     tr_kept_cell kept[TR_MAX_GULLY_OCTAVES];
-    float spline[TR_SHAPE_LAYERS][8][TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD];
+    float spline[TR_SHAPE_LAYERS][4 * TR_SHAPE_PARTS][TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD];
 } tr_shape_scratch;
 
 // The samples [x0, x0 + width) of the rows [z0, z0 + rows) of a block.

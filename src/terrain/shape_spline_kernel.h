@@ -38,6 +38,13 @@ K_FN(kf) tr_spline_slope(tr_spline it, kf t)
     return slope;
 }
 
+// Per lattice cell, squared.
+K_FN(kf) tr_spline_bend(tr_spline it, kf t)
+{
+    kf bend = 2.0f * it.c2 + t * (6.0f * it.c3);
+    return bend;
+}
+
 // A point of the surface: its height and its slope along x and z, per lattice cell.
 K_STRUCT(tr_surface, mf height; mf slope_x; mf slope_z;)
 
@@ -52,6 +59,17 @@ K_STRUCT_FN(tr_surface) tr_surface_at(tr_spline along, tr_spline across, kf t)
     it.slope_x = slope_x;
     it.slope_z = slope_z;
     return it;
+}
+
+// The square of how much the slope changes, per metre: the sum of the squares of all second derivatives. `along` and
+// `across` as before; `bends`: the spline along x of the second derivatives along z of the four columns.
+K_FN(kf) tr_surface_bend2(tr_spline along, tr_spline across, tr_spline bends, kf t, uf cells_per_metre)
+{
+    kf xx = tr_spline_bend(along, t) * cells_per_metre * cells_per_metre;
+    kf xz = tr_spline_slope(across, t) * cells_per_metre * cells_per_metre;
+    kf zz = tr_spline_value(bends, t) * cells_per_metre * cells_per_metre;
+    kf bend2 = xx * xx + 2.0f * xz * xz + zz * zz;
+    return bend2;
 }
 
 K_STRUCT_FN(tr_surface) tr_surface_in_metres(tr_surface it, uf cells_per_metre)

@@ -17,6 +17,10 @@ bool tr_world_def_check_together(const tr_world_def *def, tr_world_def_problem *
 // not copied: there are none.
 bool tr_world_def_copy(tr_context *context, const tr_world_def *def, tr_world_def *out, char **texts, tr_error *err);
 
+// What a change of the values of a world, other than of its description, must raise: a bake that another version of the
+// program began is not gone on with, and saves know that the ground below their edits is another one.
+enum { TR_WORLD_VERSION = 2 };
+
 // What the values of a world depend on as far as the definition says it: every key but texts, and the graph by its
 // structure. Not the elevation file.
 uint64_t tr_world_def_hash(const tr_world_def *def);

@@ -40,7 +40,7 @@ static uint64_t hash_key(const tr_key *key, const tr_world_def *def, uint64_t ha
 
 uint64_t tr_world_def_ground_hash(const tr_world_def *def)
 {
-    uint64_t hash = 0;
+    uint64_t hash = TR_WORLD_VERSION;
     for (int i = 0; i < tr_key_count(); i++) {
         const tr_key *key = tr_key_at(i);
         const bool other = key->type == TR_KEY_COLOR || key->type == TR_KEY_PLACEMENT;
@@ -51,7 +51,7 @@ uint64_t tr_world_def_ground_hash(const tr_world_def *def)
 
 uint64_t tr_world_def_hash(const tr_world_def *def)
 {
-    uint64_t hash = 0;
+    uint64_t hash = TR_WORLD_VERSION;
     for (int i = 0; i < tr_key_count(); i++) hash = hash_key(tr_key_at(i), def, hash);
     return hash;
 }

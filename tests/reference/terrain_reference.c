@@ -113,9 +113,10 @@ static float noise_at(const ref_terrain *it, const tr_noise *noise, int64_t x, i
 
 typedef struct surface {
     float height, slope_x, slope_z;
+    float bend2;  // sum of the squares of the second derivatives
 } surface;
 
-static float spline(const float p[4], float t, float *slope)
+static float spline(const float p[4], float t, float *slope, float *bend)
 {
     const float ends = p[0] + p[2];
     const float c0 = (ends + 4.0f * p[1]) * 0.166666667f;
@@ -123,6 +124,7 @@ static float spline(const float p[4], float t, float *slope)
     const float c2 = ends * 0.5f - p[1];
     const float c3 = (p[3] - p[0] + 3.0f * (p[1] - p[2])) * 0.166666667f;
     *slope = c1 + t * (2.0f * c2 + t * (3.0f * c3));
+    *bend = 2.0f * c2 + t * (6.0f * c3);
     return c0 + t * (c1 + t * (c2 + t * c3));
 }
 
@@ -137,18 +139,23 @@ static surface surface_at(const ref_terrain *it, const tr_noise *noise, int64_t 
     const int64_t x0 = floor_to(x, it->lattice), z0 = floor_to(z, it->lattice);
     const float tx = (float)(x - x0) / (float)it->lattice, tz = (float)(z - z0) / (float)it->lattice;
     const float cells_per_metre = 256.0f / (float)it->lattice;
-    float height[4], slope[4], unused;
+    float height[4], slope[4], bend[4], unused[2], xx, xz, zz;
     for (int column = 0; column < 4; column++) {
         float p[4];
         for (int row = 0; row < 4; row++)
             p[row] = noise_at(it, noise, x0 + (column - 1) * it->lattice, z0 + (row - 1) * it->lattice);
-        height[column] = spline(p, tz, &slope[column]);
+        height[column] = spline(p, tz, &slope[column], &bend[column]);
     }
     surface result;
-    result.height = spline(height, tx, &result.slope_x);
-    result.slope_z = spline(slope, tx, &unused);
+    result.height = spline(height, tx, &result.slope_x, &xx);
+    result.slope_z = spline(slope, tx, &xz, &unused[0]);
+    zz = spline(bend, tx, &unused[0], &unused[1]);
     result.slope_x *= cells_per_metre;
     result.slope_z *= cells_per_metre;
+    xx = xx * cells_per_metre * cells_per_metre;
+    xz = xz * cells_per_metre * cells_per_metre;
+    zz = zz * cells_per_metre * cells_per_metre;
+    result.bend2 = xx * xx + 2.0f * xz * xz + zz * zz;
     return result;
 }
 
@@ -208,6 +215,8 @@ static void erode(const ref_terrain *it, int octave, float strength, int64_t x, 
     const float steepness2 = ground->slope_x * ground->slope_x + ground->slope_z * ground->slope_z;
     const float inverse = tr_rsqrt(steepness2 + 0.008f), steepness = steepness2 * inverse;
     const float grown = clamp01((steepness - 0.005f) * 8.0f);
+    const float size = (float)(it->def.erosion.size_m / (double)(1 << octave)), reach = inverse * (size * 0.15f);
+    const float crowding2 = 1.0f + ground->bend2 * reach * reach;
     const float depth = (steepness < 0.6f ? steepness : 0.6f) * grown * strength;
     const float ux = -ground->slope_z * inverse, uz = ground->slope_x * inverse;
     if (!(depth > 0.0f)) return;
@@ -224,8 +233,7 @@ static void erode(const ref_terrain *it, int octave, float strength, int64_t x, 
             even += near * near * e;
             odd += near * near * o;
         }
-    const float size = (float)(it->def.erosion.size_m / (double)(1 << octave));
-    const float scale = tr_rsqrt(even * even + odd * odd + 0.04f);
+    const float scale = tr_rsqrt((even * even + odd * odd + 0.25f) * crowding2);
     const float tilt = depth * (odd * scale) * 6.28318531f;
     ground->height += depth * size * (even * scale - 0.3f);
     ground->slope_x -= tilt * ux;
@@ -281,7 +289,7 @@ float ref_terrain_height(const ref_terrain *it, int64_t x, int64_t z)
     if (def->graph) ground.height = noise_at(it, it->large, x, z);
     const float large = ground.height;
     if (def->erosion.strength > 0) {
-        const float full = (float)(def->erosion.strength * (double)0.26f);
+        const float full = (float)(def->erosion.strength * (double)0.3f);
         const float strength = clamp01((large - it->sea) * (float)(10.0 / def->erosion.size_m) + 0.15f) * full;
         double share = 1;
         for (int octave = 0; octave < def->erosion.octaves; octave++, share *= 0.8)

@@ -18,9 +18,9 @@ show map worlds/valley.yaml --layer biome -o out/biomes.png
 if ! show render worlds/valley.yaml -o out/view.png; then
     echo "  (no OpenGL driver: no perspective view; everything else works without)"
 fi
-show render worlds/valley.yaml --target -3547,-613 --distance 170 --elevation 24 --azimuth 160 -o out/crossing.png || true
-show render worlds/valley.yaml --target -2427,-376 --distance 120 --elevation 14 --azimuth 215 -o out/bridge.png || true
-show render worlds/valley.yaml --eye -3652,-728 --above 2 --look-at -3600,-900 -o out/wood.png || true
+show render worlds/valley.yaml --target -3505,-527 --distance 170 --elevation 24 --azimuth 160 -o out/crossing.png || true
+show render worlds/valley.yaml --target -2406,-397 --distance 110 --elevation 20 --azimuth 245 -o out/bridge.png || true
+show render worlds/valley.yaml --eye -3648,-738 --above 2 --look-at -3600,-900 -o out/wood.png || true
 show place worlds/valley.yaml --region -3700,-800,-3500,-600 -o out/forest.glb --ground --map out/forest.png
 echo "  terrane place worlds/valley.yaml --region -3700,-800,-3500,-600 --stats > out/forest.txt"
 "$terrane" place worlds/valley.yaml --region -3700,-800,-3500,-600 --stats --quiet >out/forest.txt

@@ -74,6 +74,7 @@ static void set_params(tr_shape_block *plan, const tr_terrain_def *def, double s
         plan->steps |= TR_SHAPE_RIVERS;
         p->river_half_width = (float)(0.5 * rivers->width_m);
         p->river_inverse_valley = (float)(1.0 / (rivers->valley_width_m + 1.0));
+        p->river_calm2 = (float)(0.36 / (rivers->spacing_m * rivers->spacing_m));
         p->river_floor = (float)(sea_level_m - rivers->depth_m);
         p->river_depth = (float)cut_m;
         p->river_low = (float)(sea_level_m + 1.5 * cut_m);

@@ -22,6 +22,7 @@ K_STRUCT(tr_shape_params, uf_member sea; uf_member cells_per_metre; /* of the la
          uf_member detail_mountain;                      /* and what is added to it on the mountains */
          uf_member detail_span;                          /* 1 / height of the mountains */
          uf_member river_half_width; uf_member river_inverse_valley; /* 1 / width of the flank */
+         uf_member river_calm2;                                      /* square of a gentle slope of the line's noise */
          uf_member river_floor;                                      /* height of the floor */
          uf_member river_depth;        /* the river cuts at most this deep into the ground */
          uf_member river_low;          /* up to this height it cuts as deep as it can */
@@ -50,13 +51,14 @@ K_FN(kf) tr_shape_detail(kf height, kf detail, kf large, tr_shape_params p)
     return result;
 }
 
-// `line`: a noise that is 0 along the river; its value over its slope is the distance. `large`: the land without
-// detail. Low land is cut down to the floor; where it is higher the valley goes on, as deep as it may be, and fades in
-// the mountains.
+// `line`: a noise that is 0 along the river; its value over its slope is the distance. Where the slope becomes gentle
+// that would jump away, and the flank stand as a wall: there the river widens. `large`: the land without detail. Low
+// land is cut down to the floor; where it is higher the valley goes on, as deep as it may be, and fades in the
+// mountains.
 K_FN(kf) tr_shape_river(kf height, kf large, tr_surface line, tr_shape_params p)
 {
     kf steepness2 = line.slope_x * line.slope_x + line.slope_z * line.slope_z;
-    kf away = k_abs(line.height) * tr_rsqrt(k_max(steepness2, k_set(1e-20f)));
+    kf away = k_abs(line.height) * tr_rsqrt(steepness2 + p.river_calm2);
     kf ramp = (away - p.river_half_width) * p.river_inverse_valley;
     kf flank = tr_clamp(ramp, k_set(0.0f), k_set(1.0f));
     kf rise = tr_fade_smoothstep(tr_flush(flank));

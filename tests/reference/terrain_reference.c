@@ -254,7 +254,8 @@ static float river(const ref_terrain *it, float height, float large, surface lin
     const tr_river_def *def = &it->def.rivers;
     const double sea = (double)it->sea, cut_m = 0.22 * def->valley_width_m + 1.0;
     const float steepness2 = line.slope_x * line.slope_x + line.slope_z * line.slope_z;
-    const float away = fabsf(line.height) * tr_rsqrt(steepness2 > 1e-20f ? steepness2 : 1e-20f);
+    const float calm2 = (float)(0.36 / (def->spacing_m * def->spacing_m));
+    const float away = fabsf(line.height) * tr_rsqrt(steepness2 + calm2);
     const float rise = smoothstep(away, (float)(0.5 * def->width_m), (float)(1.0 / (def->valley_width_m + 1.0)));
     const float cut = 1.0f - smoothstep(large, (float)(sea + 1.5 * cut_m), (float)(1.0 / (3.0 * cut_m)));
     const float floor_m = (float)(sea - def->depth_m), lowest = height < floor_m ? height : floor_m;

@@ -1,6 +1,7 @@
 // Carving over tiles of samples, compiled once per ISA (carve_isa.h).
 #include "carve/carve_isa.h"
 
+#include "carve/carve_block.h"
 #include "carve/carve_rows.h"
 #include "carve/edge_kernel.h"
 
@@ -58,7 +59,7 @@ static void sample_part(const tr_carve_tile *tile, int32_t row, int32_t begin, i
         tr_carve_state state = tr_carve_begin();
         for (int32_t k = 0; k < count; k++) {
             const tr_carve_entry *entry = &tile->row_entries[k];
-            if (entry->i0 >= i + TR_LANES || entry->i1 < i) continue;
+            if (entry->i0 >= i + TR_LANES || entry->i1 < i || row < entry->j0 || row > entry->j1) continue;
             if (!tile->every && !is_near(tile, entry, row, i, 0, true)) continue;
             const places at = places_from(tile, entry->place, row, i);
             state = tr_carve_add(state, *entry->record, at.x, at.z);
@@ -98,6 +99,23 @@ static void sample_focus(const tr_carve_tile *tile, int32_t row)
     }
 }
 
+static void for_blocks(const tr_carve_tile *tile, void (*visit)(const tr_carve_tile *tile, const tr_carve_block *block))
+{
+    for (int32_t j = 0; j < tile->rows; j += TR_BLOCK_ROWS) {
+        for (int32_t i = 0; i < tile->width; i += TR_BLOCK_WIDTH) {
+            const tr_carve_block block = block_at(tile, i, j);
+            visit(tile, &block);
+        }
+    }
+}
+
+static void sample_block(const tr_carve_tile *tile, const tr_carve_block *block)
+{
+    const int32_t count = pick_block(tile, block, 0);
+    for (int32_t row = block->j0; count > 0 && row <= block->j1; row++)
+        sample_part(tile, row, block->i0, block->i1 + 1, count);
+}
+
 static void samples(const tr_carve_tile *tile)
 {
     for (int32_t row = 0; row < tile->rows; row++) {
@@ -106,22 +124,24 @@ static void samples(const tr_carve_tile *tile)
             continue;
         }
         clear_part(tile, row, 0, tile->width);
-        const int32_t count = pick_row(tile, row);
-        if (count > 0) sample_part(tile, row, 0, tile->width, count);
+        if (tile->every) sample_part(tile, row, 0, tile->width, pick_row(tile, row));
     }
+    if (!tile->focused && !tile->every) for_blocks(tile, sample_block);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Edges
 
-static void edge_row(const tr_carve_tile *tile, int32_t row, int32_t count)
+// Samples [begin, end) of a row.
+static void edge_part(const tr_carve_tile *tile, int32_t row, int32_t begin, int32_t end, int32_t count)
 {
     const float limit_m = tile->limit_m;
-    for (int32_t i = 0; i < tile->width; i += TR_LANES) {
+    for (int32_t i = begin; i < end; i += TR_LANES) {
         tr_edge_state state = tr_edge_begin(limit_m);
         for (int32_t k = 0; k < count; k++) {
             const tr_carve_entry *entry = &tile->row_entries[k];
-            if (entry->i0 >= i + TR_LANES || entry->i1 < i || !is_near(tile, entry, row, i, limit_m, false)) continue;
+            if (entry->i0 >= i + TR_LANES || entry->i1 < i || row < entry->j0 || row > entry->j1) continue;
+            if (!is_near(tile, entry, row, i, limit_m, false)) continue;
             const places at = places_from(tile, entry->place, row, i);
             state = tr_edge_add(state, *entry->record, at.x, at.z, limit_m);
         }
@@ -129,9 +149,15 @@ static void edge_row(const tr_carve_tile *tile, int32_t row, int32_t count)
     }
 }
 
+static void edge_block(const tr_carve_tile *tile, const tr_carve_block *block)
+{
+    const int32_t count = pick_block_edges(tile, block);
+    for (int32_t row = block->j0; row <= block->j1; row++) edge_part(tile, row, block->i0, block->i1 + 1, count);
+}
+
 static void edges(const tr_carve_tile *tile)
 {
-    for (int32_t row = 0; row < tile->rows; row++) edge_row(tile, row, pick_row(tile, row));
+    for_blocks(tile, edge_block);
 }
 
 const tr_carve_table TR_ISA_NAME(tr_carve_table) = {samples, edges};

@@ -11,6 +11,7 @@ typedef struct tr_carve_entry {
     const tr_record_place *place;
     int32_t number;  // among all records
     int32_t i0, j0, i1, j1;
+    float least_m;  // of an entry that was picked for a block: no sample of it is nearer (carve_block.h)
 } tr_carve_entry;
 
 // Where samples of a channel go; NULL: not wanted.
@@ -19,7 +20,7 @@ typedef struct tr_carve_plane {
     int64_t row_stride;
 } tr_carve_plane;
 
-// The samples of a tile. Rows of `entries` are picked into `row_entries`.
+// The samples of a tile. What a row or a block needs of `entries` is picked into `row_entries`.
 typedef struct tr_carve_tile {
     const tr_piece_index *index;
     int64_t x, z;  // of the first sample, in units

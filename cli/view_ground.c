@@ -283,8 +283,10 @@ static tr_noise *compile_variation(tr_context *context, double spacing_m, int64_
     def.fractal = TR_FRACTAL_FBM;
     def.gain = 0.68;
     def.octaves = 1;
-    for (double size_m = largest_m; size_m > 4 * spacing_m && def.octaves < MAX_OCTAVES; size_m /= 2) {
+    double size_m = largest_m;
+    while (size_m > 4 * spacing_m && def.octaves < MAX_OCTAVES) {
         def.octaves++;
+        size_m /= 2;
     }
     tr_noise_graph *graph = tr_noise_graph_create(context, err);
     tr_noise *noise = NULL;

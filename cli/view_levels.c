@@ -93,12 +93,12 @@ static bool choose_areas(const tr_world *world, const tr_view_def *def, view_lev
     while (2 * spacing_m < nearest_m * sample) {
         spacing_m *= 2;
     }
-    for (out->count = 0; out->count < TR_VIEW_MAX_LEVELS; spacing_m *= 2) {
-        const double distance_m = spacing_m / sample;
+    double distance_m = -1;  // that the levels reach so far
+    out->count = 0;
+    while (out->count < TR_VIEW_MAX_LEVELS && distance_m < far_m) {
+        distance_m = spacing_m / sample;
         out->items[out->count++].area = area_of(def, &seen, spacing_m, fmin(distance_m, far_m));
-        if (distance_m >= far_m) {
-            break;
-        }
+        spacing_m *= 2;
     }
     return true;
 }

@@ -114,7 +114,8 @@ static void edges_are_those_of_the_nearest_pieces(void **state)
         assert_true(tr_carving_edge_distance(carving, 1u << TR_PATH_LAKE | 1u << TR_PATH_ROAD, limit_m, &area, &grid,
                                              NULL, NULL));
         for (int k = 0; k < SIDE * SIDE; k++) {
-            const double x_m = (double)(area.x + k % SIDE) * 17, z_m = (double)(area.z + k / SIDE) * 17;
+            const int64_t column = k % SIDE, row = k / SIDE;
+            const double x_m = (double)(area.x + column) * 17, z_m = (double)(area.z + row) * 17;
             const double shore_m = distance_to(carving, lake, x_m, z_m);
             const bool wet = tr_course_contains(test_course(carving, lake), x_m, z_m);
             const double nearest_m = fmin(wet ? -shore_m : shore_m, distance_to(carving, road, x_m, z_m) - half_m);

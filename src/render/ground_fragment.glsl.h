@@ -21,8 +21,8 @@ struct ground {
 };
 
 // A place in a texture, which has nothing to show far beyond its edge. Pixels beside a triangle that is seen from its
-// edge may be anywhere on its plane, and a driver that walks over the texels of a pixel (Mesa's, in software) never came
-// back from 10^10 texels away.
+// edge may be anywhere on its plane, and a driver that walks over the texels of a pixel (Mesa's, in software) never
+// came back from 10^10 texels away.
 vec2 bounded(vec2 place)
 {
     return clamp(place, vec2(-1.0), vec2(2.0));

@@ -34,6 +34,19 @@ static inline bool meets_block(const tr_carve_block *block, const tr_carve_entry
     return entry->i0 <= block->i1 && entry->i1 >= block->i0 && entry->j0 <= block->j1 && entry->j1 >= block->j0;
 }
 
+// The nearest place of a chord: how far along it a place lies, also beyond its ends, and the way from there to it.
+typedef struct chord_foot {
+    float tau, away_x, away_z;
+} chord_foot;
+
+// `x`, `z`: from the middle of the curve.
+static inline chord_foot chord_foot_of(const tr_plan_curve *plan, float x, float z)
+{
+    const float tau = (x * plan->chord_x + z * plan->chord_z) * plan->inverse_chord2;
+    const float on = tau < -0.5f ? -0.5f : tau > 0.5f ? 0.5f : tau;
+    return (chord_foot){tau, x - on * plan->chord_x, z - on * plan->chord_z};
+}
+
 // From the middle of a block to the chord of a record.
 static inline float chord_distance(const tr_carve_tile *tile, const tr_carve_block *block, const tr_carve_entry *entry)
 {
@@ -42,10 +55,8 @@ static inline float chord_distance(const tr_carve_tile *tile, const tr_carve_blo
     const int64_t twice_z = 2 * (tile->z - entry->place->z) + (block->j0 + block->j1) * tile->step;
     const float x = 0.5f * (float)twice_x * tile->index->unit_m[0] - plan->middle_x;
     const float z = 0.5f * (float)twice_z * tile->index->unit_m[1] - plan->middle_z;
-    float tau = (x * plan->chord_x + z * plan->chord_z) * plan->inverse_chord2;
-    tau = tau < -0.5f ? -0.5f : tau > 0.5f ? 0.5f : tau;
-    const float away_x = x - tau * plan->chord_x, away_z = z - tau * plan->chord_z;
-    return sqrtf(away_x * away_x + away_z * away_z);
+    const chord_foot foot = chord_foot_of(plan, x, z);
+    return sqrtf(foot.away_x * foot.away_x + foot.away_z * foot.away_z);
 }
 
 // How far a curve strays from its chord.

@@ -38,17 +38,15 @@ static inline bool is_near(const tr_carve_tile *tile, const tr_carve_entry *entr
     const float half_m = 0.5f * (float)((TR_LANES - 1) * tile->step) * tile->index->unit_m[0];
     const float x = (float)(tile->x + i * tile->step - place->x) * tile->index->unit_m[0] + half_m - plan->middle_x;
     const float z = (float)(tile->z + row * tile->step - place->z) * tile->index->unit_m[1] - plan->middle_z;
-    float tau = (x * plan->chord_x + z * plan->chord_z) * plan->inverse_chord2;
+    const chord_foot foot = chord_foot_of(plan, x, z);
     if (cuts) {
         const float half = half_m * (plan->chord_x < 0 ? -plan->chord_x : plan->chord_x) * plan->inverse_chord2;
-        if (tau + half < place->least_tau || tau - half > place->most_tau) return false;
+        if (foot.tau + half < place->least_tau || foot.tau - half > place->most_tau) return false;
     }
-    tau = tau < -0.5f ? -0.5f : tau > 0.5f ? 0.5f : tau;
-    const float away_x = x - tau * plan->chord_x, away_z = z - tau * plan->chord_z;
-    const float away2 = away_x * away_x + away_z * away_z, reach = place->capsule_m + more_m;
+    const float away2 = foot.away_x * foot.away_x + foot.away_z * foot.away_z, reach = place->capsule_m + more_m;
     // The way from the chord to the middle of the vector, less what the vector takes off it: its projection on that
     // way.
-    const float rest = away2 - half_m * (away_x < 0 ? -away_x : away_x);
+    const float rest = away2 - half_m * (foot.away_x < 0 ? -foot.away_x : foot.away_x);
     return rest <= 0 || rest * rest <= reach * reach * away2;
 }
 

@@ -105,6 +105,28 @@ static unsigned kinds_of(const tr_carving *carving)
     return kinds;
 }
 
+// Nobody builds under water: a city whose ground would lie below the sea is filled up to a metre above it. A level that
+// is given stays.
+static bool raise_cities(tr_world *world, tr_error *err)
+{
+    const double least_m = world->def.sea_level_m + 1;
+    bool raised = false;
+    for (int32_t i = 0; i < tr_carving_path_count(world->carving); i++) {
+        const tr_path_id id = tr_carving_path_at(world->carving, i);
+        const tr_path_def *path = tr_carving_path(world->carving, id);
+        tr_path_info info;
+        if (path->kind != TR_PATH_CITY || path->has_level) continue;
+        if (!tr_carving_path_info(world->carving, id, &info, err)) return false;
+        if (info.low_m >= least_m) continue;
+        tr_path_def dry = *path;
+        dry.level_m = least_m;
+        dry.has_level = true;
+        if (!tr_carving_replace(world->carving, id, &dry, err)) return false;
+        raised = true;
+    }
+    return !raised || tr_carving_commit(world->carving, NULL, err);
+}
+
 static bool carve_items(path_work *work, tr_error *err)
 {
     tr_world *world = work->world;
@@ -121,7 +143,7 @@ static bool carve_items(path_work *work, tr_error *err)
         }
     }
     *work->bad_path = -1;
-    if (!tr_carving_commit(world->carving, NULL, err)) return false;
+    if (!tr_carving_commit(world->carving, NULL, err) || !raise_cities(world, err)) return false;
     world->path_kinds = kinds_of(world->carving);
     return tr_bridge_decks_create(work->context, world->carving, &world->decks, err);
 }

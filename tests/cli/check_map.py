@@ -18,6 +18,10 @@ CROSSING = ("terrain: {landform: {land_share: 1}, rivers: {width: 0}}\n"
             "  - {kind: river, line: [[0, -900, 212], [0, 900, 200]]}\n"
             "  - {kind: road, line: [[-900, 0, 225], [900, 0, 225]]}\n")
 
+CITY = ("terrain: {landform: {land_share: 1}}\n"
+        "paths:\n"
+        "  - {kind: city, area: [[-200, -200], [200, -200], [200, 200], [-200, 200]]}\n")
+
 # Wrong uses beside `world.yaml -o x.png`: what stderr must hold.
 WRONG = [
     (["--layer", "hieght"], "did you mean 'height'?"),
@@ -95,10 +99,11 @@ class Checker:
     def __init__(self, program, folder):
         self.program, self.folder = program, folder
         self.checks = self.problems = 0
-        with open(os.path.join(folder, "world.yaml"), "w") as file:
-            file.write(WORLD)
-        with open(os.path.join(folder, "crossing.yaml"), "w") as file:
-            file.write(CROSSING)
+        worlds = {"world": WORLD, "crossing": CROSSING, "city": CITY,
+                  "named_city": CITY.replace("city,", "city, name: Ulm,")}
+        for name, text in worlds.items():
+            with open(os.path.join(folder, name + ".yaml"), "w") as file:
+                file.write(text)
         os.mkdir(os.path.join(folder, "folder"))
         self.files = sorted(os.listdir(folder))
 
@@ -202,6 +207,16 @@ def check_paths(checker):
     checker.expect(len(set(pictures)) == 4, ["crossing.yaml"], "layers are alike")
 
 
+def check_names(checker):
+    """The name of a city stands in its middle, and nothing else of the map changes."""
+    arguments = ["--region", "-400,-400,400,400", "--size", "200,200", "--plain"]
+    plain, named = (checker.draw(arguments, world)[2][4] for world in ("city.yaml", "named_city.yaml"))
+    changed = [(x, y) for y in range(200) for x in range(200)
+               if plain[y][3 * x:3 * x + 3] != named[y][3 * x:3 * x + 3]]
+    checker.expect(len(changed) > 10, arguments, "no name is seen")
+    checker.expect(all(70 < x < 130 and 85 < y < 115 for x, y in changed), arguments, "the name changes more of the map")
+
+
 def check_same_bytes(checker):
     version = subprocess.run([checker.program, "version", "--json"], capture_output=True, text=True)
     isas = json.loads(version.stdout)["isas"]
@@ -234,6 +249,7 @@ def main():
         check_same_place(checker)
         check_options_matter(checker)
         check_paths(checker)
+        check_names(checker)
         check_same_bytes(checker)
     print(f"{checker.checks} checks, {checker.problems} wrong")
     return 1 if checker.problems else 0

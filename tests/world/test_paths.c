@@ -501,6 +501,34 @@ static void a_city_is_level_and_known_by_its_distance(void **state)
     close_rig(&opened);
 }
 
+// On the floor of the sea it is filled up, unless it is given a level.
+static void a_city_does_not_lie_under_water(void **state)
+{
+    (void)state;
+    static cross it;
+    fill_cross(&it);
+    static tr_path_vertex corners[4];
+    static tr_world_path path;
+    fill_square(corners, -200, -200, 400);
+    path = tr_default_world_path(TR_PATH_SOURCE_AREA, TR_PATH_CITY);
+    path.path.vertices = corners;
+    path.path.vertex_count = 4;
+    it.def.paths = &path;
+    it.def.path_count = 1;
+    it.def.terrain.landform.land_share = 0;
+    it.def.sea_level_m = 200;
+    rig opened = open_plain(&it.def);
+    assert_true(sample_at(opened.world, TR_FIELD_HEIGHT, 50, 50) == 201);
+    assert_true(sample_at(opened.world, TR_FIELD_WATER, 50, 50) == 0);
+    assert_true(sample_at(opened.world, TR_FIELD_WATER, 900, 900) > 0);
+    close_rig(&opened);
+    path.path.level_m = 190;
+    path.path.has_level = true;
+    opened = open_plain(&it.def);
+    assert_true(sample_at(opened.world, TR_FIELD_WATER, 50, 50) == 10);
+    close_rig(&opened);
+}
+
 // ---------------------------------------------------------------------------------------------------------
 // Files
 
@@ -603,6 +631,7 @@ int main(void)
         cmocka_unit_test(covers_do_not_vanish_with_the_distance),
         cmocka_unit_test(colors_show_the_road),
         cmocka_unit_test(a_city_is_level_and_known_by_its_distance),
+        cmocka_unit_test(a_city_does_not_lie_under_water),
         cmocka_unit_test(a_file_brings_its_paths),
         cmocka_unit_test(a_bad_path_is_named),
         cmocka_unit_test(every_failing_allocation_is_reported),

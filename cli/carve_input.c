@@ -41,9 +41,9 @@ void carve_dem_destroy(tr_context *context, carve_dem *dem)
     tr_raster_destroy(context, &dem->raster);
 }
 
-tr_area carve_dem_area(const carve_dem *dem)
+tr_sample_area carve_dem_area(const carve_dem *dem)
 {
-    return (tr_area){.width = dem->ground.width, .height = dem->ground.height, .spacing_m = 1};
+    return (tr_sample_area){.width = dem->ground.width, .height = dem->ground.height, .spacing_m = 1};
 }
 
 // The pixel before a coordinate and the share of the next one.
@@ -82,14 +82,14 @@ tr_ground carve_dem_ground(const carve_dem *dem)
 // ---------------------------------------------------------------------------------------------------------
 // The paths
 
-static tr_path_file_def file_def(const carve_dem *dem, const carve_wish *wish, const double within[4])
+static tr_path_file_def file_def(const carve_dem *dem, const carve_request *request, const tr_region *within_m)
 {
     const tr_raster *raster = &dem->raster;
-    tr_path_file_def def = tr_default_path_file_def(wish->kind);
-    def.layer = wish->layer;
-    def.kind_field = wish->kind_field;
+    tr_path_file_def def = tr_default_path_file_def(request->kind);
+    def.layer = request->layer;
+    def.kind_field = request->kind_field;
     def.wkt = raster->wkt;
-    def.within = within;
+    def.within_m = within_m;
     def.origin[0] = raster->west + 0.5 * raster->step[0];
     def.origin[1] = raster->north - 0.5 * raster->step[1];
     for (int i = 0; i < 2; i++) {
@@ -98,33 +98,33 @@ static tr_path_file_def file_def(const carve_dem *dem, const carve_wish *wish, c
     return def;
 }
 
-static void apply_wish(const carve_wish *wish, tr_path_def *path)
+static void apply_request(const carve_request *request, tr_path_def *path)
 {
     const bool water = tr_path_kind_is_water(path->kind), level = tr_path_kind_is_level(path->kind);
-    if (wish->width_m && !path->area) {
-        path->width_m = *wish->width_m;
+    if (request->width_m && !path->area) {
+        path->width_m = *request->width_m;
     }
-    if (wish->smoothing_m) {
-        path->smoothing_m = *wish->smoothing_m;
+    if (request->smoothing_m) {
+        path->smoothing_m = *request->smoothing_m;
         path->max_side_slope = 0;
     }
-    if (wish->side_slope) {
-        path->max_side_slope = *wish->side_slope;
+    if (request->side_slope) {
+        path->max_side_slope = *request->side_slope;
     }
-    if (wish->smoothness) {
-        path->smoothness = *wish->smoothness;
+    if (request->smoothness) {
+        path->smoothness = *request->smoothness;
     }
-    if (wish->mode) {
-        path->mode = *wish->mode;
+    if (request->mode) {
+        path->mode = *request->mode;
     }
-    if (wish->depth_m && water) {
-        path->depth_m = *wish->depth_m;
+    if (request->depth_m && water) {
+        path->depth_m = *request->depth_m;
     }
-    if (wish->banking && !water && !level) {
-        path->banking = *wish->banking;
+    if (request->banking && !water && !level) {
+        path->banking = *request->banking;
     }
-    if (wish->max_grade && !water && !level) {
-        path->max_grade = *wish->max_grade;
+    if (request->max_grade && !water && !level) {
+        path->max_grade = *request->max_grade;
     }
 }
 
@@ -139,10 +139,11 @@ static bool check_system(const carve_dem *dem, const char *path, const tr_path_l
                    dem->path, path, list->system);
 }
 
-static bool add_paths(const carve_wish *wish, tr_path_list *list, const char *file, tr_carving *carving, tr_error *err)
+static bool add_paths(const carve_request *request, tr_path_list *list, const char *file, tr_carving *carving,
+                      tr_error *err)
 {
     for (int32_t i = 0; i < list->count; i++) {
-        apply_wish(wish, &list->paths[i]);
+        apply_request(request, &list->paths[i]);
         tr_error cause;
         tr_path_id id;
         if (!tr_carving_add(carving, &list->paths[i], &id, &cause)) {
@@ -152,14 +153,16 @@ static bool add_paths(const carve_wish *wish, tr_path_list *list, const char *fi
     return true;
 }
 
-bool carve_paths_read(tr_context *context, const carve_dem *dem, const char *path, const carve_wish *wish,
+bool carve_paths_read(tr_context *context, const carve_dem *dem, const char *path, const carve_request *request,
                       tr_carving *carving, carve_counts *counts, tr_error *err)
 {
-    const double wished_m = (wish->width_m ? 0.5 * *wish->width_m : 0) + (wish->smoothing_m ? *wish->smoothing_m : 0);
-    const double margin_m = MARGIN_M + wished_m;
-    const double within[4] = {-margin_m, -margin_m, dem->ground.width * dem->raster.pixel_m[0] + margin_m,
-                              dem->ground.height * dem->raster.pixel_m[1] + margin_m};
-    const tr_path_file_def def = file_def(dem, wish, within);
+    const double requested_m =
+        (request->width_m ? 0.5 * *request->width_m : 0) + (request->smoothing_m ? *request->smoothing_m : 0);
+    const double margin_m = MARGIN_M + requested_m;
+    const tr_region within_m = {(int64_t)floor(-margin_m), (int64_t)floor(-margin_m),
+                                (int64_t)ceil(dem->ground.width * dem->raster.pixel_m[0] + margin_m),
+                                (int64_t)ceil(dem->ground.height * dem->raster.pixel_m[1] + margin_m)};
+    const tr_path_file_def def = file_def(dem, request, &within_m);
     tr_path_list list;
     int32_t skipped;
     if (!tr_path_list_read(context, path, &def, &list, &skipped, err)) {
@@ -168,7 +171,7 @@ bool carve_paths_read(tr_context *context, const carve_dem *dem, const char *pat
     counts->paths += list.count;
     counts->skipped += skipped;
     counts->outside += list.outside_count;
-    const bool done = check_system(dem, path, &list, err) && add_paths(wish, &list, path, carving, err);
+    const bool done = check_system(dem, path, &list, err) && add_paths(request, &list, path, carving, err);
     tr_path_list_destroy(context, &list);
     return done;
 }

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 // A person reads the first ones; all are in the JSON.
-enum { MOST_ROWS = 40, NAME_WIDTH = 22 };
+enum { MAX_ROWS = 40, NAME_WIDTH = 22 };
 
 static const tr_path_def *path_of(const carve_report *report, const tr_earthwork *work)
 {
@@ -23,12 +23,12 @@ static const char *name_of(const carve_report *report, const tr_earthwork *work)
 // ---------------------------------------------------------------------------------------------------------
 // Text
 
-// As many bytes of a UTF-8 text as take at most `most` columns, taking each character as one.
-static int cut_text(const char *text, int most, int *columns)
+// As many bytes of a UTF-8 text as take at most `max` columns, taking each character as one.
+static int cut_text(const char *text, int max, int *columns)
 {
     int bytes = 0;
     *columns = 0;
-    while (text[bytes] && *columns < most) {
+    while (text[bytes] && *columns < max) {
         bytes++;
         while (((unsigned char)text[bytes] & 0xC0) == 0x80) {
             bytes++;
@@ -44,7 +44,7 @@ static void print_row(FILE *stream, const char *kind, const char *name, const tr
     const int bytes = cut_text(name, NAME_WIDTH, &columns);
     fprintf(stream, "%-7s %.*s%*s %10.1f %12.1f %12.1f %+12.1f %7.1f %%%s %7d\n", kind, bytes, name,
             NAME_WIDTH - columns, "", work->info.length_m, work->cut_m3, work->fill_m3, work->cut_m3 - work->fill_m3,
-            100.0 * work->info.steepest_grade, work->info.grade_met ? " " : "!", (int)work->bridge_count);
+            100.0 * work->info.max_grade, work->info.grade_met ? " " : "!", (int)work->bridge_count);
 }
 
 void carve_report_text(const carve_report *report, FILE *stream)
@@ -56,12 +56,12 @@ void carve_report_text(const carve_report *report, FILE *stream)
     for (int32_t i = 0; i < count; i++) {
         const tr_earthwork *work = &report->works[i];
         all_met = all_met && work->info.grade_met;
-        if (i < MOST_ROWS) {
+        if (i < MAX_ROWS) {
             print_row(stream, tr_path_kind_name(path_of(report, work)->kind), name_of(report, work), work);
         }
     }
-    if (count > MOST_ROWS) {
-        fprintf(stream, "... and %d more; --report has them all\n", (int)count - MOST_ROWS);
+    if (count > MAX_ROWS) {
+        fprintf(stream, "... and %d more; --report has them all\n", (int)count - MAX_ROWS);
     }
     print_row(stream, "total", "", &report->total);
     if (!all_met) {
@@ -73,7 +73,7 @@ void carve_report_text(const carve_report *report, FILE *stream)
     }
     fprintf(stream, "%s: %d x %d pixels of %.6g x %.6g m, %d paths, largest deviation in plan %.3f m\n", report->output,
             (int)report->dem->ground.width, (int)report->dem->ground.height, report->dem->raster.pixel_m[0],
-            report->dem->raster.pixel_m[1], (int)count, report->total.info.largest_deviation_m);
+            report->dem->raster.pixel_m[1], (int)count, report->total.info.max_deviation_m);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -86,11 +86,11 @@ static void json_work(cli_json *json, const tr_earthwork *work)
     cli_json_double(json, "fill_m3", work->fill_m3);
     cli_json_double(json, "balance_m3", work->cut_m3 - work->fill_m3);
     cli_json_double(json, "area_m2", work->area_m2);
-    cli_json_double(json, "steepest_grade", work->info.steepest_grade);
+    cli_json_double(json, "steepest_grade", work->info.max_grade);
     cli_json_bool(json, "grade_met", work->info.grade_met);
     cli_json_int(json, "bridges", work->bridge_count);
     cli_json_double(json, "bridge_length_m", work->bridge_length_m);
-    cli_json_double(json, "deviation_m", work->info.largest_deviation_m);
+    cli_json_double(json, "deviation_m", work->info.max_deviation_m);
 }
 
 static void json_paths(cli_json *json, const carve_report *report)
@@ -105,7 +105,7 @@ static void json_paths(cli_json *json, const carve_report *report)
         json_work(json, work);
         cli_json_double(json, "low_m", work->info.low_m);
         cli_json_double(json, "high_m", work->info.high_m);
-        cli_json_double(json, "sharpest_radius_m", work->info.sharpest_radius_m);
+        cli_json_double(json, "sharpest_radius_m", work->info.min_radius_m);
         cli_json_close(json);
     }
     cli_json_close(json);

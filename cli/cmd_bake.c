@@ -4,6 +4,8 @@
 #include "report.h"
 #include "world_input.h"
 
+#include "terrane/bake.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -153,43 +155,43 @@ static int run(const cli_call *call)
     return CLI_DONE;
 }
 
-static const cli_option options[] = {
+static const tr_key options[] = {
     {.name = "spacing",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      .offset = offsetof(bake_values, spacing),
      .value = "m",
-     .text = "metres between samples, a multiple of 1/256 (default: about 2000 samples across)",
-     .low_real = 1.0 / 256,
-     .high_real = 8388608},
+     .help = "metres between samples, a multiple of 1/256 (default: about 2000 samples across)",
+     .low = 1.0 / 256,
+     .high = 8388608},
     {.name = "tile",
-     .kind = CLI_INT,
+     .type = TR_KEY_INT64,
      .offset = offsetof(bake_values, tile),
      .value = "n",
-     .text = "samples along a side of a tile",
-     .standard = "512",
+     .help = "samples along a side of a tile",
+     .initial = "512",
      .low = 32,
      .high = 8192},
     {.name = "levels",
-     .kind = CLI_INT,
+     .type = TR_KEY_INT64,
      .offset = offsetof(bake_values, levels),
      .value = "n",
-     .text = "levels: each next one has twice the spacing",
-     .standard = "1",
+     .help = "levels: each next one has twice the spacing",
+     .initial = "1",
      .low = 1,
      .high = 16},
     {.name = "formats",
-     .kind = CLI_TEXT,
+     .type = TR_KEY_TEXT,
      .offset = offsetof(bake_values, formats),
      .value = "list",
-     .text = "some of png,r16,tiff,normal,biome,glb (default: all)"},
+     .help = "some of png,r16,tiff,normal,biome,glb (default: all)"},
     {.name = "overlap",
-     .kind = CLI_FLAG,
+     .type = TR_KEY_BOOL,
      .offset = offsetof(bake_values, overlap),
-     .text = "tiles share the samples at their borders: one more per side"},
+     .help = "tiles share the samples at their borders: one more per side"},
     {.name = "start-over",
-     .kind = CLI_FLAG,
+     .type = TR_KEY_BOOL,
      .offset = offsetof(bake_values, start_over),
-     .text = "replace what another bake left in the directory"},
+     .help = "replace what another bake left in the directory"},
 };
 
 const cli_command cmd_bake = {

@@ -1,5 +1,5 @@
 // terrane bench: our figures beside baselines measured in the same run.
-#include "bench.h"
+#include "bench/bench.h"
 #include "command.h"
 #include "context.h"
 #include "report.h"
@@ -14,16 +14,16 @@ typedef struct bench_values {
     bool strict;
 } bench_values;
 
-static const cli_option options[] = {
+static const tr_key options[] = {
     {.name = "only",
-     .kind = CLI_TEXT,
+     .type = TR_KEY_TEXT,
      .offset = offsetof(bench_values, only),
      .value = "text",
-     .text = "run the cases whose name holds this text"},
+     .help = "run the cases whose name holds this text"},
     {.name = "strict",
-     .kind = CLI_FLAG,
+     .type = TR_KEY_BOOL,
      .offset = offsetof(bench_values, strict),
-     .text = "exit 1 when a ratio is below its floor"},
+     .help = "exit 1 when a ratio is below its floor"},
 };
 
 typedef struct bench_system {
@@ -31,11 +31,8 @@ typedef struct bench_system {
     bool (*run)(bench_run *run, tr_error *err);
 } bench_system;
 
-static const bench_system systems[] = {{"noise", bench_noise},
-                                       {"terrain", bench_terrain},
-                                       {"carve", bench_carve},
-                                       {"place", bench_place},
-                                       {"voxel", bench_voxel}};
+static const bench_system systems[] = {{"noise", bench_noise}, {"terrain", bench_terrain}, {"carve", bench_carve},
+                                       {"place", bench_place}, {"voxel", bench_voxel},     {"render", bench_render}};
 
 enum { SYSTEM_COUNT = sizeof systems / sizeof systems[0] };
 
@@ -99,14 +96,16 @@ static int run(const cli_call *call)
         known = known || strcmp(systems[i].name, wanted) == 0;
     }
     if (!known) {
-        return cli_usage(call, "there is no system '%s'; this build has: noise, terrain, carve, place, voxel", wanted);
+        return cli_usage(call, "there is no system '%s'; this build has: noise, terrain, carve, place, voxel, render",
+                         wanted);
     }
     cli_json json = cli_json_begin(stdout);
     if (values->common.json) {
         cli_json_open(&json, NULL, '[');
     }
+    const bench_settings settings = {.context = cli_context_def(&values->common), .seed = values->common.seed};
     bench_run bench = {
-        .common = &values->common, .only = values->only, .on_row = on_row, .user = values->common.json ? &json : NULL};
+        .settings = &settings, .only = values->only, .on_row = on_row, .user = values->common.json ? &json : NULL};
     tr_error err = {0};
     bool ok = true;
     for (int i = 0; ok && i < SYSTEM_COUNT; i++) {
@@ -133,12 +132,12 @@ const cli_command cmd_bench = {
     .summary = "measure speed beside baselines of the same run",
     .arguments = "[system]",
     .max_arguments = 1,
-    .description =
-        "Prints for each case our figure, the baseline's measured in the same run, and the ratio. Systems: "
-        "noise,\n"
-        "terrain, carve, place, voxel. Run it alone on the machine. --isa picks the kernels that are measured.\n"
-        "Units of time are better when they are less; ratios say how many times better we are.\n"
-        "GL figures of a software driver say nothing about a GPU.\n",
+    .description = "Prints for each case our figure, the baseline's measured in the same run, and the ratio. Systems: "
+                   "noise,\n"
+                   "terrain, carve, place, voxel, render. Run it alone on the machine. --isa picks the kernels that "
+                   "are measured.\n"
+                   "Units of time are better when they are less; ratios say how many times better we are.\n"
+                   "GL figures of a software driver say nothing about a GPU.\n",
     .example = "build/bin/terrane bench noise --only 'gradient 2d' --backend cpu",
     .common = CLI_COMMON_SEED | CLI_COMMON_COMPUTE | CLI_COMMON_JSON | CLI_COMMON_QUIET,
     .options = options,

@@ -1,16 +1,15 @@
 // terrane carve: roads, railways, rivers and lakes of vector files shaped into a raster of heights.
-#include "carve_mesh.h"
 #include "outputs.h"
-#include "carve_picture.h"
 #include "carve_report.h"
 #include "command.h"
 #include "context.h"
 #include "progress.h"
 
+#include "terrane/export.h"
+#include "terrane/map.h"
+
 #include <stdio.h>
 #include <string.h>
-
-enum { PANEL_WIDTH_PX = 820, PANEL_HEIGHT_PX = 900 };
 
 typedef struct carve_values {
     cli_common common;
@@ -93,22 +92,22 @@ static int check_options(const cli_call *call)
     return check_files(call);
 }
 
-static carve_wish wish_of(const cli_call *call)
+static carve_request request_of(const cli_call *call)
 {
     const carve_values *values = call->values;
     static const tr_curve_mode modes[] = {TR_CURVE_LOCAL, TR_CURVE_SPLINE};
 #define GIVEN(name) (cli_was_given(call->given, #name) ? &values->name : NULL)
-    return (carve_wish){.layer = values->layer,
-                        .kind_field = values->kind_field,
-                        .kind = (tr_path_kind)values->kind,
-                        .width_m = GIVEN(width),
-                        .smoothing_m = GIVEN(smooth),
-                        .side_slope = cli_was_given(call->given, "side-slope") ? &values->side_slope : NULL,
-                        .smoothness = GIVEN(smoothness),
-                        .banking = GIVEN(bank),
-                        .depth_m = GIVEN(depth),
-                        .max_grade = GIVEN(grade),
-                        .mode = cli_was_given(call->given, "mode") ? &modes[values->mode] : NULL};
+    return (carve_request){.layer = values->layer,
+                           .kind_field = values->kind_field,
+                           .kind = (tr_path_kind)values->kind,
+                           .width_m = GIVEN(width),
+                           .smoothing_m = GIVEN(smooth),
+                           .side_slope = cli_was_given(call->given, "side-slope") ? &values->side_slope : NULL,
+                           .smoothness = GIVEN(smoothness),
+                           .banking = GIVEN(bank),
+                           .depth_m = GIVEN(depth),
+                           .max_grade = GIVEN(grade),
+                           .mode = cli_was_given(call->given, "mode") ? &modes[values->mode] : NULL};
 #undef GIVEN
 }
 
@@ -134,11 +133,11 @@ static bool load(carve_run *run, tr_error *err)
     def.ground = carve_dem_ground(&run->dem);
     memcpy(def.scale_m, run->dem.raster.pixel_m, sizeof def.scale_m);
     run->carving = tr_carving_create(run->context, &def, err);
-    const carve_wish wish = wish_of(run->call);
+    const carve_request request = request_of(run->call);
     bool done = run->carving;
     for (int i = 0; i < values->paths.count && done; i++) {
-        done =
-            carve_paths_read(run->context, &run->dem, values->paths.items[i], &wish, run->carving, &run->counts, err);
+        done = carve_paths_read(run->context, &run->dem, values->paths.items[i], &request, run->carving, &run->counts,
+                                err);
     }
     return done;
 }
@@ -156,7 +155,7 @@ static bool commit(carve_run *run, tr_error *err)
 static bool carve(carve_run *run, tr_error *err)
 {
     const tr_grid *ground = &run->dem.ground;
-    const tr_area area = carve_dem_area(&run->dem);
+    const tr_sample_area area = carve_dem_area(&run->dem);
     if (!tr_grid_create(run->context, ground->width, ground->height, 1, &run->carved, err)) {
         return false;
     }
@@ -167,7 +166,7 @@ static bool carve(carve_run *run, tr_error *err)
     cli_progress bar = cli_progress_begin("carving", run->values->common.quiet);
     const tr_progress hook = cli_progress_hook(&bar);
     const tr_grid *water = run->values->picture ? &run->water : NULL;
-    const bool done = tr_carving_apply(run->carving, &area, &run->carved, water, &hook, err);
+    const bool done = tr_carving_apply(run->carving, &area, &hook, &run->carved, water, err);
     cli_progress_end(&bar);
     return done;
 }
@@ -176,7 +175,7 @@ static bool carve(carve_run *run, tr_error *err)
 // height that is wanted of them.
 static bool settle_voids(carve_run *run, tr_grid *ground, tr_error *err)
 {
-    const tr_area area = carve_dem_area(&run->dem);
+    const tr_sample_area area = carve_dem_area(&run->dem);
     const int64_t count = (int64_t)area.width * area.height;
     tr_grid height = {0};
     if (!tr_grid_create(run->context, area.width, area.height, 1, ground, err) ||
@@ -184,7 +183,7 @@ static bool settle_voids(carve_run *run, tr_grid *ground, tr_error *err)
         return false;
     }
     const tr_carve_channels wanted = {.height = height};
-    const bool done = tr_carving_evaluate(run->carving, &area, &wanted, NULL, err);
+    const bool done = tr_carving_evaluate(run->carving, &area, NULL, &wanted, err);
     for (int64_t i = 0; i < count && done; i++) {
         ground->samples[i] = run->dem.raster.voids[i] ? height.samples[i] : run->dem.ground.samples[i];
     }
@@ -195,7 +194,7 @@ static bool settle_voids(carve_run *run, tr_grid *ground, tr_error *err)
 static bool measure(carve_run *run, tr_error *err)
 {
     const int32_t count = tr_carving_path_count(run->carving);
-    const tr_area area = carve_dem_area(&run->dem);
+    const tr_sample_area area = carve_dem_area(&run->dem);
     run->works = tr_alloc_array(run->context, (size_t)count, sizeof *run->works, err);
     if (!run->works) {
         return false;
@@ -205,8 +204,8 @@ static bool measure(carve_run *run, tr_error *err)
     cli_progress bar = cli_progress_begin("earthwork", run->values->common.quiet);
     const tr_progress hook = cli_progress_hook(&bar);
     const bool done = (!has_voids || settle_voids(run, &settled, err)) &&
-                      tr_carving_earthwork(run->carving, &area, has_voids ? &settled : &run->dem.ground, run->works,
-                                           &run->report.total, &hook, err);
+                      tr_carving_earthwork(run->carving, &area, has_voids ? &settled : &run->dem.ground, &hook,
+                                           &(tr_earthwork_report){run->works, &run->report.total}, err);
     cli_progress_end(&bar);
     tr_grid_destroy(run->context, &settled);
     run->report.dem = &run->dem;
@@ -223,32 +222,35 @@ static bool measure(carve_run *run, tr_error *err)
 static bool write_picture(carve_run *run, tr_error *err)
 {
     const char *path = run->values->picture, *slash = strrchr(run->dem.path, '/');
-    carve_view view;
-    bool done = carve_view_create(run->context, &run->dem, run->carving, &run->carved, &run->water, PANEL_WIDTH_PX,
-                                  PANEL_HEIGHT_PX, &view, err);
-    if (done) {
-        char subtitle[160];
-        const int paths = (int)run->counts.paths, bridges = (int)run->report.total.bridge_count;
-        snprintf(subtitle, sizeof subtitle, "%d path%s, %.0f m3 cut, %.0f m3 fill, %d bridge%s", paths,
-                 paths == 1 ? "" : "s", run->report.total.cut_m3, run->report.total.fill_m3, bridges,
-                 bridges == 1 ? "" : "s");
-        tr_image page;
-        done = carve_picture_draw(run->context, &view, slash ? slash + 1 : run->dem.path, subtitle, &page, err);
-        if (done) {
-            done = tr_png_write(run->context, cli_outputs_temp(&run->outputs, path), &page, err);
-            tr_image_destroy(run->context, &page);
-        }
+    char subtitle[160];
+    const int paths = (int)run->counts.paths, bridges = (int)run->report.total.bridge_count;
+    snprintf(subtitle, sizeof subtitle, "%d path%s, %.0f m3 cut, %.0f m3 fill, %d bridge%s", paths,
+             paths == 1 ? "" : "s", run->report.total.cut_m3, run->report.total.fill_m3, bridges,
+             bridges == 1 ? "" : "s");
+    tr_map_carving_def def = tr_default_map_carving_def();
+    def.carving = run->carving;
+    def.raster = &run->dem.raster;
+    def.before = &run->dem.ground;
+    def.after = &run->carved;
+    def.water = &run->water;
+    def.title = slash ? slash + 1 : run->dem.path;
+    def.subtitle = subtitle;
+    tr_image page;
+    if (!tr_map_draw_carving(run->context, &def, &page, err)) {
+        return false;
     }
-    carve_view_destroy(run->context, &view);
+    const bool done = tr_png_write(run->context, cli_outputs_temp(&run->outputs, path), &page, err);
+    tr_image_destroy(run->context, &page);
     return done;
 }
 
 static bool write_mesh(carve_run *run, tr_error *err)
 {
-    const double size_m[2] = {run->dem.ground.width * run->dem.raster.pixel_m[0],
-                              run->dem.ground.height * run->dem.raster.pixel_m[1]};
-    return carve_mesh_write(run->context, run->carving, size_m, cli_outputs_temp(&run->outputs, run->values->mesh),
-                            err);
+    const double *pixel_m = run->dem.raster.pixel_m;
+    const double middle_m[3] = {0.5 * (run->dem.ground.width * pixel_m[0]), 0,
+                                0.5 * (run->dem.ground.height * pixel_m[1])};
+    return tr_export_paths(run->context, run->carving, middle_m, cli_outputs_temp(&run->outputs, run->values->mesh),
+                           err);
 }
 
 static bool write_displacement(carve_run *run, tr_error *err)
@@ -263,7 +265,7 @@ static bool write_displacement(carve_run *run, tr_error *err)
         change.samples[i] = run->carved.samples[i] - ground->samples[i];
     }
     const bool done = tr_raster_write(run->context, cli_outputs_temp(&run->outputs, run->values->displacement),
-                                      &run->dem.raster, &change, "m", "displacement (m)", err);
+                                      &run->dem.raster, &(tr_raster_band){&change, "m", "displacement (m)"}, err);
     tr_grid_destroy(run->context, &change);
     return done;
 }
@@ -279,7 +281,7 @@ static bool write_heights(carve_run *run, tr_error *err)
             is_carved ? (float)((double)run->carved.samples[i] / raster->unit_m) : raster->values.samples[i];
     }
     return tr_raster_write(run->context, cli_outputs_temp(&run->outputs, run->values->common.output), raster,
-                           &run->carved, NULL, "height", err);
+                           &(tr_raster_band){&run->carved, NULL, "height"}, err);
 }
 
 // The heights come last: they are changed to the unit of the file in place.
@@ -314,117 +316,120 @@ static int run(const cli_call *call)
         return code;
     }
     tr_error err = {0};
-    carve_run it = {.call = call, .values = call->values};
-    it.context = cli_context_create(&it.values->common, &err);
-    if (!it.context) {
+    carve_run run = {.call = call, .values = call->values};
+    run.context = cli_context_create(&run.values->common, &err);
+    if (!run.context) {
         return cli_fail(call, &err);
     }
-    const bool done = prepare(&it, &err) && load(&it, &err) && commit(&it, &err) && carve(&it, &err) &&
-                      measure(&it, &err) && write_files(&it, &err);
-    if (done && it.values->common.json) {
-        carve_report_json(&it.report, stdout);
-    } else if (done && !it.values->common.quiet) {
-        carve_report_text(&it.report, stdout);
+    const bool done = prepare(&run, &err) && load(&run, &err) && commit(&run, &err) && carve(&run, &err) &&
+                      measure(&run, &err) && write_files(&run, &err);
+    if (done && run.values->common.json) {
+        carve_report_json(&run.report, stdout);
+    } else if (done && !run.values->common.quiet) {
+        carve_report_text(&run.report, stdout);
     }
-    release(&it);
+    release(&run);
     return done ? CLI_DONE : cli_fail(call, &err);
 }
 
 #define AT(field) .offset = offsetof(carve_values, field)
 
-static const cli_option options[] = {
-    {.name = "dem", .kind = CLI_TEXT, AT(dem), .value = "file", .text = "raster of heights, any that GDAL reads"},
+static const tr_key options[] = {
+    {.name = "dem", .type = TR_KEY_TEXT, AT(dem), .value = "file", .help = "raster of heights, any that GDAL reads"},
     {.name = "paths",
-     .kind = CLI_TEXTS,
+     .type = TR_KEY_OTHER,
+     .form = &cli_texts_form,
      AT(paths),
      .value = "file",
-     .text = "lines and polygons, any that GDAL reads; may be given several times"},
+     .help = "lines and polygons, any that GDAL reads; may be given several times"},
     {.name = "layer",
-     .kind = CLI_TEXT,
+     .type = TR_KEY_TEXT,
      AT(layer),
      .value = "name",
-     .text = "of the vector files (default: all layers)"},
+     .help = "of the vector files (default: all layers)"},
     {.name = "kind",
-     .kind = CLI_CHOICE,
+     .type = TR_KEY_CHOICE,
      AT(kind),
      .value = "kind",
      .choices = kind_names,
-     .standard = "road",
-     .text = "of features that do not tell theirs: road, track, rail, river, stream, lake, level or city"},
+     .initial = "road",
+     .help = "of features that do not tell theirs: road, track, rail, river, stream, lake, level or city"},
     {.name = "kind-field",
-     .kind = CLI_TEXT,
+     .type = TR_KEY_TEXT,
      AT(kind_field),
      .value = "name",
-     .text = "attribute that names the kind (default: tags of OpenStreetMap)"},
+     .help = "attribute that names the kind (default: tags of OpenStreetMap)"},
     {.name = "width",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      AT(width),
      .value = "m",
-     .low_real = 0.01,
-     .high_real = 10000,
-     .text = "of all lines, whatever the files say (default: by kind and attributes; so for all that follow)"},
+     .low = 0.01,
+     .high = 10000,
+     .help = "of all lines, whatever the files say (default: by kind and attributes; so for all that follow)"},
     {.name = "smooth",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      AT(smooth),
      .value = "m",
-     .low_real = 0,
-     .high_real = 10000,
-     .text = "from the edge of a path to where the ground is untouched"},
+     .low = 0,
+     .high = 10000,
+     .help = "from the edge of a path to where the ground is untouched"},
     {.name = "side-slope",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      AT(side_slope),
      .value = "share",
-     .low_real = 0,
-     .high_real = 10000,
-     .text = "rise over run of cuttings and embankments, which --smooth grows for up to eightfold; 0: it does not "
+     .low = 0,
+     .high = 10000,
+     .help = "rise over run of cuttings and embankments, which --smooth grows for up to eightfold; 0: it does not "
              "(default with --smooth)"},
     {.name = "smoothness",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      AT(smoothness),
      .value = "share",
-     .low_real = 0,
-     .high_real = 1,
-     .text = "0 straight from vertex to vertex to 1 round"},
+     .low = 0,
+     .high = 1,
+     .help = "0 straight from vertex to vertex to 1 round"},
     {.name = "bank",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      AT(bank),
      .value = "m",
-     .low_real = 0,
-     .high_real = 1000,
-     .text = "slope across a bend is this over its radius; 0: level across"},
-    {.name = "depth",
-     .kind = CLI_DOUBLE,
-     AT(depth),
-     .value = "m",
-     .low_real = 0,
-     .high_real = 1000,
-     .text = "of water"},
+     .low = 0,
+     .high = 1000,
+     .help = "slope across a bend is this over its radius; 0: level across"},
+    {.name = "depth", .type = TR_KEY_DOUBLE, AT(depth), .value = "m", .low = 0, .high = 1000, .help = "of water"},
     {.name = "grade",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      AT(grade),
      .value = "share",
-     .low_real = 0,
-     .high_real = 10,
-     .text = "steepest rise over run of roads, tracks and rails: 0.08 is 8 %; 0: as the ground is"},
+     .low = 0,
+     .high = 10,
+     .help = "steepest rise over run of roads, tracks and rails: 0.08 is 8 %; 0: as the ground is"},
     {.name = "mode",
-     .kind = CLI_CHOICE,
+     .type = TR_KEY_CHOICE,
      AT(mode),
      .value = "kind",
      .choices = mode_names,
-     .standard = "local",
-     .text = "of curves: local (a vertex bends what is near) or spline (curvature does not jump)"},
+     .initial = "local",
+     .help = "of curves: local (a vertex bends what is near) or spline (curvature does not jump)"},
     {.name = "displacement",
-     .kind = CLI_TEXT,
+     .type = TR_KEY_TEXT,
      AT(displacement),
      .value = "file.tif",
-     .text = "also write what was added to each pixel, in metres"},
-    {.name = "report", .kind = CLI_TEXT, AT(report), .value = "file.json", .text = "also write the earthwork as JSON"},
-    {.name = "mesh", .kind = CLI_TEXT, AT(mesh), .value = "file.glb", .text = "also write the surfaces of all paths"},
+     .help = "also write what was added to each pixel, in metres"},
+    {.name = "report",
+     .type = TR_KEY_TEXT,
+     AT(report),
+     .value = "file.json",
+     .help = "also write the earthwork as JSON"},
+    {.name = "mesh",
+     .type = TR_KEY_TEXT,
+     AT(mesh),
+     .value = "file.glb",
+     .help = "also write the surfaces of all paths"},
     {.name = "picture",
-     .kind = CLI_TEXT,
+     .type = TR_KEY_TEXT,
      AT(picture),
      .value = "file.png",
-     .text = "also draw before and after, cut in red and fill in blue"},
+     .help = "also draw before and after, cut in red and fill in blue"},
 };
 
 const cli_command cmd_carve = {
@@ -436,6 +441,8 @@ const cli_command cmd_carve = {
         "the same pixels, system, unit and voids. Pixels out of reach keep their values to the bit. Kinds come from\n"
         "the attribute --kind-field, from one called kind, or from tags of OpenStreetMap (highway, railway, waterway,\n"
         "natural=water, ...); attributes width, smoothing, depth, level, grade and others replace those of the kind.\n"
+        "Polygons that cross themselves in up to 1000 places are repaired; a path of which more than 16384 pieces\n"
+        "reach one place is refused (docs/carve.md, Limits).\n"
         "Prints what is cut and filled per path. When anything fails, nothing is written.\n",
     .example = "build/bin/terrane carve --dem examples/carve/valley.tif --paths examples/carve/valley.geojson "
                "-o out/carved.tif --report out/carved.json --picture out/carved.png",

@@ -1,7 +1,7 @@
 // terrane info: what a description says and what the world is like; or the keys that a description may have.
 #include "command.h"
 #include "report.h"
-#include "world_facts.h"
+#include "world_report.h"
 #include "world_input.h"
 #include "world_keys.h"
 #include "world_paths.h"
@@ -21,7 +21,7 @@ typedef struct info_values {
 typedef struct info_report {
     const char *file;
     const tr_world *world;
-    cli_world_facts facts;
+    cli_world_report world_report;
     cli_world_paths paths;
     const char *wkt;          // of the elevation file; NULL: it has none
     double origin[2];         // east and north of the world's origin
@@ -54,7 +54,7 @@ static int wkt_name(const char *wkt, const char **name)
 
 static void print_elevation(const info_report *report)
 {
-    const tr_elevation_def *elevation = &tr_world_get_def(report->world)->terrain.elevation;
+    const tr_elevation_settings *elevation = &tr_world_def_of(report->world)->terrain.elevation;
     const char *system = "no coordinate system";
     const int length = report->wkt ? wkt_name(report->wkt, &system) : (int)strlen(system);
     label("elevation");
@@ -70,12 +70,12 @@ static void print_elevation(const info_report *report)
 
 static void print_terrain(const info_report *report)
 {
-    const tr_world_def *def = tr_world_get_def(report->world);
+    const tr_world_def *def = tr_world_def_of(report->world);
     const bool has_elevation = def->terrain.elevation.path != NULL;
     label("terrain");
     printf("%s", has_elevation ? "elevation file, with " : "");
-    if (def->graph_name) {
-        printf("graph (%s)", def->graph_name);
+    if (def->terrain.graph_name) {
+        printf("graph (%s)", def->terrain.graph_name);
     } else {
         printf("landform");
     }
@@ -85,43 +85,44 @@ static void print_terrain(const info_report *report)
     }
 }
 
-static void print_biomes(const cli_world_facts *facts)
+static void print_biomes(const cli_world_report *world_report)
 {
     bool shown[TR_BIOME_COUNT] = {false};
     const char *name = "biomes";
     for (;;) {
         int best = -1;
         for (int i = 0; i < TR_BIOME_COUNT; i++) {
-            const bool more = best < 0 || facts->biome_shares[i] > facts->biome_shares[best];
-            best = !shown[i] && facts->biome_shares[i] > 0 && more ? i : best;
+            const bool more = best < 0 || world_report->biome_shares[i] > world_report->biome_shares[best];
+            best = !shown[i] && world_report->biome_shares[i] > 0 && more ? i : best;
         }
         if (best < 0) {
             return;
         }
         label(name);
-        printf("%5.1f %%  %s\n", 100 * facts->biome_shares[best], tr_biome_name((tr_biome)best));
+        printf("%5.1f %%  %s\n", 100 * world_report->biome_shares[best], tr_biome_name((tr_biome)best));
         shown[best] = true;
         name = "";
     }
 }
 
-static void print_facts(const cli_world_facts *facts)
+static void print_report(const cli_world_report *world_report)
 {
-    print_region("looked at", &facts->region_m);
+    print_region("looked at", &world_report->region_m);
     label("");
-    printf("%d x %d samples, %.10g m apart\n", facts->area.width, facts->area.height, facts->area.spacing_m);
+    printf("%d x %d samples, %.10g m apart\n", world_report->area.width, world_report->area.height,
+           world_report->area.spacing_m);
     label("heights");
-    printf("%.1f to %.1f m, mean %.1f m\n", facts->low_m, facts->high_m, facts->mean_m);
+    printf("%.1f to %.1f m, mean %.1f m\n", world_report->low_m, world_report->high_m, world_report->mean_m);
     label("land");
-    printf("%.1f %%\n", 100 * facts->land_share);
+    printf("%.1f %%\n", 100 * world_report->land_share);
     label("temperature");
-    printf("%.1f degC on average\n", facts->temperature_degC);
-    print_biomes(facts);
+    printf("%.1f degC on average\n", world_report->temperature_degC);
+    print_biomes(world_report);
 }
 
 static void print_text(const info_report *report, bool all_keys)
 {
-    const tr_world_def *def = tr_world_get_def(report->world);
+    const tr_world_def *def = tr_world_def_of(report->world);
     label("world");
     printf("%s%s%s%s\n", def->name ? def->name : report->file, def->name ? " (" : "", def->name ? report->file : "",
            def->name ? ")" : "");
@@ -129,7 +130,7 @@ static void print_text(const info_report *report, bool all_keys)
     printf("%" PRIu64 "\n", def->seed);
     label("hash");
     printf("%016" PRIx64 "\n", tr_world_hash(report->world));
-    if (def->bounded) {
+    if (def->has_bounds) {
         print_region("extent", &def->bounds_m);
     } else {
         label("extent");
@@ -140,7 +141,7 @@ static void print_text(const info_report *report, bool all_keys)
     print_terrain(report);
     cli_world_paths_print(&report->paths);
     cli_world_sets_print(report->world);
-    print_facts(&report->facts);
+    print_report(&report->world_report);
     label("memory");
     printf("%.1f MiB held, %.1f MiB at most\n", (double)report->memory.used_bytes / 1048576.0,
            (double)report->memory.peak_bytes / 1048576.0);
@@ -163,12 +164,12 @@ static void json_region(cli_json *json, const char *key, const tr_region *region
 
 static void json_terrain(cli_json *json, const info_report *report)
 {
-    const tr_world_def *def = tr_world_get_def(report->world);
+    const tr_world_def *def = tr_world_def_of(report->world);
     const char *elevation = def->terrain.elevation.path;
     cli_json_open(json, "terrain", '{');
-    cli_json_text(json, "source", elevation ? "elevation" : def->graph_name ? "graph" : "landform");
-    if (def->graph_name) {
-        cli_json_text(json, "graph", def->graph_name);
+    cli_json_text(json, "source", elevation ? "elevation" : def->terrain.graph_name ? "graph" : "landform");
+    if (def->terrain.graph_name) {
+        cli_json_text(json, "graph", def->terrain.graph_name);
     }
     if (elevation) {
         cli_json_text(json, "file", elevation);
@@ -184,26 +185,26 @@ static void json_terrain(cli_json *json, const info_report *report)
     cli_json_close(json);
 }
 
-static void json_facts(cli_json *json, const cli_world_facts *facts)
+static void json_report(cli_json *json, const cli_world_report *world_report)
 {
-    json_region(json, "sampled", &facts->region_m);
-    cli_json_double(json, "spacing_m", facts->area.spacing_m);
-    cli_json_int(json, "samples", (int64_t)facts->area.width * facts->area.height);
-    cli_json_double(json, "height_low_m", facts->low_m);
-    cli_json_double(json, "height_high_m", facts->high_m);
-    cli_json_double(json, "height_mean_m", facts->mean_m);
-    cli_json_double(json, "land_share", facts->land_share);
-    cli_json_double(json, "temperature_mean_degC", facts->temperature_degC);
+    json_region(json, "sampled", &world_report->region_m);
+    cli_json_double(json, "spacing_m", world_report->area.spacing_m);
+    cli_json_int(json, "samples", (int64_t)world_report->area.width * world_report->area.height);
+    cli_json_double(json, "height_low_m", world_report->low_m);
+    cli_json_double(json, "height_high_m", world_report->high_m);
+    cli_json_double(json, "height_mean_m", world_report->mean_m);
+    cli_json_double(json, "land_share", world_report->land_share);
+    cli_json_double(json, "temperature_mean_degC", world_report->temperature_degC);
     cli_json_open(json, "biomes", '{');
     for (int i = 0; i < TR_BIOME_COUNT; i++) {
-        cli_json_double(json, tr_biome_name((tr_biome)i), facts->biome_shares[i]);
+        cli_json_double(json, tr_biome_name((tr_biome)i), world_report->biome_shares[i]);
     }
     cli_json_close(json);
 }
 
 static void print_json(const info_report *report)
 {
-    const tr_world_def *def = tr_world_get_def(report->world);
+    const tr_world_def *def = tr_world_def_of(report->world);
     char seed[24], hash[24];  // as text: many readers of JSON have no 64-bit integers
     snprintf(seed, sizeof seed, "%" PRIu64, def->seed);
     snprintf(hash, sizeof hash, "%016" PRIx64, tr_world_hash(report->world));
@@ -214,13 +215,13 @@ static void print_json(const info_report *report)
     cli_json_text(&json, "name", def->name ? def->name : "");
     cli_json_text(&json, "seed", seed);
     cli_json_text(&json, "hash", hash);
-    cli_json_bool(&json, "bounded", def->bounded);
+    cli_json_bool(&json, "bounded", def->has_bounds);
     json_region(&json, "home", &home);
     cli_json_double(&json, "sea_level_m", def->sea_level_m);
     json_terrain(&json, report);
     cli_world_paths_json(&json, &report->paths);
     cli_world_sets_json(&json, report->world);
-    json_facts(&json, &report->facts);
+    json_report(&json, &report->world_report);
     cli_json_open(&json, "memory", '{');
     cli_json_int(&json, "used_bytes", (int64_t)report->memory.used_bytes);
     cli_json_int(&json, "peak_bytes", (int64_t)report->memory.peak_bytes);
@@ -244,11 +245,11 @@ static bool report_world(const cli_call *call, const tr_world *world, tr_error *
 {
     const info_values *values = call->values;
     info_report report = {.file = call->arguments[0], .world = world};
-    if (!cli_world_facts_find(world, &report.facts, err) || !cli_world_paths_find(world, &report.paths, err)) {
+    if (!cli_world_report_make(world, &report.world_report, err) || !cli_world_paths_find(world, &report.paths, err)) {
         return false;
     }
     tr_world_georeference(world, &report.wkt, report.origin);
-    report.elevation_bytes = file_bytes(tr_world_get_def(world)->terrain.elevation.path);
+    report.elevation_bytes = file_bytes(tr_world_def_of(world)->terrain.elevation.path);
     report.memory = tr_context_memory(tr_world_context(world));
     if (values->common.json) {
         print_json(&report);
@@ -289,11 +290,11 @@ static int run(const cli_call *call)
     return done ? CLI_DONE : cli_fail(call, &err);
 }
 
-static const cli_option options[] = {
+static const tr_key options[] = {
     {.name = "keys",
-     .kind = CLI_FLAG,
+     .type = TR_KEY_BOOL,
      .offset = offsetof(info_values, keys),
-     .text = "also the keys that have their default; without a world, the list of all keys in Markdown"},
+     .help = "also the keys that have their default; without a world, the list of all keys in Markdown"},
 };
 
 const cli_command cmd_info = {

@@ -1,11 +1,10 @@
 // terrane map: a world as a picture, framed and explained.
 #include "command.h"
-#include "map_plan.h"
-#include "map_plate.h"
+#include "progress.h"
 #include "report.h"
 #include "world_input.h"
 
-#include "terrane/io.h"
+#include "terrane/map.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,11 +12,11 @@
 
 typedef struct map_values {
     cli_common common;
-    cli_int_list size;
+    tr_integer_list size;
     int64_t width;
     double spacing;
-    int layer;   // map_layer
-    int colors;  // map_colors
+    int layer;   // tr_map_layer
+    int colors;  // tr_map_colors
     const char *contours, *graticule;
     int legend, shadows;  // 0: on
     bool plain;
@@ -26,22 +25,22 @@ typedef struct map_values {
     double sun_azimuth, sun_elevation;
 } map_values;
 
-static const char *const layer_names[MAP_LAYER_COUNT + 1] = {
-#define X(id, name, field, title, unit, ramp) name,
-    MAP_LAYER_LIST(X)
+static const char *const layer_names[TR_MAP_LAYER_COUNT + 1] = {
+#define X(id, name, field, title, unit) name,
+    TR_MAP_LAYER_LIST(X)
 #undef X
         NULL};
-static const char *const color_names[MAP_COLORS_COUNT + 1] = {"hypsometric", "biome", "grey", NULL};
+static const char *const color_names[TR_MAP_COLORS_COUNT + 1] = {"hypsometric", "biome", "grey", NULL};
 static const char *const switch_names[] = {"on", "off", NULL};
 
 // ---------------------------------------------------------------------------------------------------------
 // What is given
 
-// An interval in metres: what the user wrote, 0 for "off" and a negative number for "auto".
+// An interval in metres: what the user wrote, 0 for "off".
 static bool read_interval(const char *option, const char *text, double *out, tr_error *err)
 {
     if (strcmp(text, "auto") == 0 || strcmp(text, "off") == 0) {
-        *out = text[0] == 'a' ? -1.0 : 0.0;
+        *out = text[0] == 'a' ? (double)TR_NOT_GIVEN : 0.0;
         return true;
     }
     char *end = NULL;
@@ -53,7 +52,7 @@ static bool read_interval(const char *option, const char *text, double *out, tr_
     return true;
 }
 
-static int check_options(const cli_call *call, map_plate_def *def)
+static int check_options(const cli_call *call, tr_map_def *def)
 {
     const map_values *values = call->values;
     tr_error err;
@@ -63,7 +62,7 @@ static int check_options(const cli_call *call, map_plate_def *def)
     if (values->width > 0 && values->size.count > 0) {
         return cli_usage(call, "give only one of --size and --width");
     }
-    if (values->layer != MAP_RELIEF && cli_was_given(call->given, "colors")) {
+    if (values->layer != TR_MAP_RELIEF && cli_was_given(call->given, "colors")) {
         return cli_usage(call, "--colors is for --layer relief only");
     }
     if (values->plain && cli_was_given(call->given, "title")) {
@@ -76,20 +75,33 @@ static int check_options(const cli_call *call, map_plate_def *def)
     return CLI_DONE;
 }
 
-static map_plan plan_of(const cli_call *call, const tr_world *world)
+static tr_map_def def_of(const cli_call *call)
 {
     const map_values *values = call->values;
     const bool sized = values->size.count > 0;
-    return (map_plan){.region_m = world_input_region(call, world),
-                      .width_px = sized ? (int32_t)values->size.items[0] : (int32_t)values->width,
-                      .height_px = sized ? (int32_t)values->size.items[1] : 0,
-                      .spacing_m = values->spacing};
+    tr_map_def def = tr_default_map_def();
+    def.width_px = sized ? (int32_t)values->size.items[0] : (int32_t)values->width;
+    def.height_px = sized ? (int32_t)values->size.items[1] : 0;
+    def.layer = (tr_map_layer)values->layer;
+    def.colors = (tr_map_colors)values->colors;
+    def.legend = values->legend == 0;
+    def.shadows = values->shadows == 0;
+    def.plate = !values->plain;
+    def.sun_azimuth_deg = values->sun_azimuth;
+    def.sun_elevation_deg = values->sun_elevation;
+    if (cli_was_given(call->given, "spacing")) {
+        def.spacing_m = values->spacing;
+    }
+    if (cli_was_given(call->given, "exaggeration")) {
+        def.exaggeration = values->exaggeration;
+    }
+    return def;
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // The command
 
-static void print_region(cli_json *json, const tr_area *area)
+static void print_region(cli_json *json, const tr_sample_area *area)
 {
     const double spacing = area->spacing_m;
     cli_json_open(json, "region_m", '[');
@@ -100,21 +112,21 @@ static void print_region(cli_json *json, const tr_area *area)
     cli_json_close(json);
 }
 
-static void print_json(const map_values *values, const tr_area *area, const map_plate_report *report)
+static void print_json(const map_values *values, const tr_image *page, const tr_map_report *report)
 {
     cli_json json = cli_json_begin(stdout);
     cli_json_open(&json, NULL, '{');
     cli_json_text(&json, "file", values->common.output);
     cli_json_text(&json, "layer", layer_names[values->layer]);
     cli_json_text(&json, "unit", report->unit);
-    cli_json_int(&json, "width", report->layout.width);
-    cli_json_int(&json, "height", report->layout.height);
-    cli_json_int(&json, "map_left", report->layout.map_left);
-    cli_json_int(&json, "map_top", report->layout.map_top);
-    cli_json_int(&json, "map_width", area->width);
-    cli_json_int(&json, "map_height", area->height);
-    cli_json_double(&json, "spacing_m", area->spacing_m);
-    print_region(&json, area);
+    cli_json_int(&json, "width", page->width);
+    cli_json_int(&json, "height", page->height);
+    cli_json_int(&json, "map_left", report->map_left);
+    cli_json_int(&json, "map_top", report->map_top);
+    cli_json_int(&json, "map_width", report->area.width);
+    cli_json_int(&json, "map_height", report->area.height);
+    cli_json_double(&json, "spacing_m", report->area.spacing_m);
+    print_region(&json, &report->area);
     cli_json_double(&json, "min", (double)report->low);
     cli_json_double(&json, "max", (double)report->high);
     cli_json_double(&json, "contours_m", report->contours_m);
@@ -122,56 +134,56 @@ static void print_json(const map_values *values, const tr_area *area, const map_
     cli_json_end(&json);
 }
 
-static void print_result(const map_values *values, const tr_area *area, const map_plate_report *report)
+static void print_result(const map_values *values, const tr_image *page, const tr_map_report *report)
 {
     if (values->common.json) {
-        print_json(values, area, report);
+        print_json(values, page, report);
     } else if (!values->common.quiet) {
-        printf("%s: %d x %d pixels, %.6g m each, values %.4g to %.4g %s\n", values->common.output,
-               (int)report->layout.width, (int)report->layout.height, area->spacing_m, (double)report->low,
-               (double)report->high, report->unit);
+        printf("%s: %d x %d pixels, %.6g m each, values %.4g to %.4g %s\n", values->common.output, (int)page->width,
+               (int)page->height, report->area.spacing_m, (double)report->low, (double)report->high, report->unit);
     }
 }
 
-static int draw(const cli_call *call, const tr_world *world, map_plate_def *def)
+static bool write_map(const map_values *values, const tr_world *world, const tr_map_def *def, tr_error *err)
+{
+    cli_progress bar = cli_progress_begin("map", values->common.quiet);
+    const tr_progress hook = cli_progress_hook(&bar);
+    tr_map_report report;
+    tr_image page;
+    const bool drawn = tr_map_draw(world, def, &hook, &report, &page, err);
+    cli_progress_end(&bar);
+    if (!drawn) {
+        return false;
+    }
+    tr_context *context = tr_world_context(world);
+    const bool done = tr_png_write(context, values->common.output, &page, err);
+    if (done) {
+        print_result(values, &page, &report);
+    }
+    tr_image_destroy(context, &page);
+    return done;
+}
+
+static int draw(const cli_call *call, const tr_world *world, tr_map_def def)
 {
     const map_values *values = call->values;
     tr_error err = {0};
-    const map_plan plan = plan_of(call, world);
-    tr_area area;
-    if (!map_plan_area(&plan, &area, &err)) {
+    tr_sample_area area;
+    def.has_region = true;
+    def.region_m = world_input_region(call, world);
+    // What the options ask for together is wrong usage.
+    if (!tr_map_area(world, &def, &area, &err)) {
         return cli_usage(call, "%s", err.message);
     }
     char title[160];
     world_input_title(call, world, title, sizeof title);
-    def->title = values->title ? values->title : title;
-    map_plate_report report;
-    tr_image page;
-    if (!map_plate_draw(world, &area, def, &report, &page, &err)) {
-        return cli_fail(call, &err);
-    }
-    tr_context *context = tr_world_context(world);
-    const bool done = tr_png_write(context, values->common.output, &page, &err);
-    tr_image_destroy(context, &page);
-    if (!done) {
-        return cli_fail(call, &err);
-    }
-    print_result(values, &area, &report);
-    return CLI_DONE;
+    def.title = values->title ? values->title : title;
+    return write_map(values, world, &def, &err) ? CLI_DONE : cli_fail(call, &err);
 }
 
 static int run(const cli_call *call)
 {
-    const map_values *values = call->values;
-    map_plate_def def = {.layer = (map_layer)values->layer,
-                         .colors = (map_colors)values->colors,
-                         .legend = values->legend == 0,
-                         .shadows = values->shadows == 0,
-                         .plain = values->plain,
-                         .exaggeration = values->exaggeration,
-                         .sun_azimuth_deg = values->sun_azimuth,
-                         .sun_elevation_deg = values->sun_elevation,
-                         .quiet = values->common.quiet};
+    tr_map_def def = def_of(call);
     const int code = check_options(call, &def);
     if (code != CLI_DONE) {
         return code;
@@ -181,103 +193,103 @@ static int run(const cli_call *call)
     if (!world_input_open(call, &input, &err)) {
         return cli_fail(call, &err);
     }
-    const int result = draw(call, input.world, &def);
+    const int result = draw(call, input.world, def);
     world_input_close(&input);
     return result;
 }
 
 #define AT(field) .offset = offsetof(map_values, field)
 
-static const cli_option options[] = {
+static const tr_key options[] = {
     {.name = "layer",
-     .kind = CLI_CHOICE,
+     .type = TR_KEY_CHOICE,
      AT(layer),
      .value = "name",
      .choices = layer_names,
-     .standard = "relief",
-     .text = "what to show: relief, height, biome, temperature, humidity, slope, aspect, curvature, water_distance, "
+     .initial = "relief",
+     .help = "what to show: relief, height, biome, temperature, humidity, slope, aspect, curvature, water_distance, "
              "road_distance, city_distance, flow or normal"},
     {.name = "colors",
-     .kind = CLI_CHOICE,
+     .type = TR_KEY_CHOICE,
      AT(colors),
      .value = "kind",
      .choices = color_names,
-     .standard = "hypsometric",
-     .text = "of the relief: hypsometric, biome or grey"},
+     .initial = "hypsometric",
+     .help = "of the relief: hypsometric, biome or grey"},
     {.name = "size",
-     .kind = CLI_INT_LIST,
+     .type = TR_KEY_INTEGERS,
      AT(size),
      .value = "w,h",
-     .low = MAP_LEAST_PX,
-     .high = MAP_MOST_PX,
-     .low_count = 2,
-     .high_count = 2,
-     .text = "pixels of the map without its frame; the spacing follows"},
+     .low = TR_MAP_MIN_PX,
+     .high = TR_MAP_MAX_PX,
+     .min_count = 2,
+     .max_count = 2,
+     .help = "pixels of the map without its frame; the spacing follows"},
     {.name = "width",
-     .kind = CLI_INT,
+     .type = TR_KEY_INT64,
      AT(width),
      .value = "px",
-     .low = MAP_LEAST_PX,
-     .high = MAP_MOST_PX,
-     .text = "pixels of the map from west to east; the height follows (default: 1000 along the longer side)"},
+     .low = TR_MAP_MIN_PX,
+     .high = TR_MAP_MAX_PX,
+     .help = "pixels of the map from west to east; the height follows (default: 1000 along the longer side)"},
     {.name = "spacing",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      AT(spacing),
      .value = "m",
-     .low_real = 1.0 / 256.0,
-     .high_real = 8388608.0,
-     .text = "metres per pixel, a multiple of 1/256; with --size the map lies around the middle of the region"},
+     .low = 1.0 / 256.0,
+     .high = 8388608.0,
+     .help = "metres per pixel, a multiple of 1/256; with --size the map lies around the middle of the region"},
     {.name = "contours",
-     .kind = CLI_TEXT,
+     .type = TR_KEY_TEXT,
      AT(contours),
      .value = "m",
-     .standard = "auto",
-     .text = "interval in metres, auto or off; auto draws them on relief and height"},
+     .initial = "auto",
+     .help = "interval in metres, auto or off; auto draws them on relief and height"},
     {.name = "graticule",
-     .kind = CLI_TEXT,
+     .type = TR_KEY_TEXT,
      AT(graticule),
      .value = "m",
-     .standard = "auto",
-     .text = "distance of its lines in metres, auto or off"},
+     .initial = "auto",
+     .help = "distance of its lines in metres, auto or off"},
     {.name = "legend",
-     .kind = CLI_CHOICE,
+     .type = TR_KEY_CHOICE,
      AT(legend),
      .value = "on|off",
      .choices = switch_names,
-     .standard = "on",
-     .text = "beside the map"},
+     .initial = "on",
+     .help = "beside the map"},
     {.name = "shadows",
-     .kind = CLI_CHOICE,
+     .type = TR_KEY_CHOICE,
      AT(shadows),
      .value = "on|off",
      .choices = switch_names,
-     .standard = "on",
-     .text = "soft shadows and the light of the sky"},
+     .initial = "on",
+     .help = "soft shadows and the light of the sky"},
     {.name = "exaggeration",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      AT(exaggeration),
      .value = "factor",
-     .low_real = 0.01,
-     .high_real = 1000.0,
-     .text = "of heights, for light and shade alone (default: by how steep the ground is)"},
+     .low = 0.01,
+     .high = 1000.0,
+     .help = "of heights, for light and shade alone (default: by how steep the ground is)"},
     {.name = "sun-azimuth",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      AT(sun_azimuth),
      .value = "deg",
-     .low_real = 0.0,
-     .high_real = 360.0,
-     .standard = "315",
-     .text = "clockwise from north, to the nearest 22.5"},
+     .low = 0.0,
+     .high = 360.0,
+     .initial = "315",
+     .help = "clockwise from north, to the nearest 22.5"},
     {.name = "sun-elevation",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      AT(sun_elevation),
      .value = "deg",
-     .low_real = 5.0,
-     .high_real = 85.0,
-     .standard = "40",
-     .text = "above the horizon"},
-    {.name = "title", .kind = CLI_TEXT, AT(title), .value = "text", .text = "instead of the name of the world"},
-    {.name = "plain", .kind = CLI_FLAG, AT(plain), .text = "the map alone: no frame, title, scale bar or legend"},
+     .low = 5.0,
+     .high = 85.0,
+     .initial = "40",
+     .help = "above the horizon"},
+    {.name = "title", .type = TR_KEY_TEXT, AT(title), .value = "text", .help = "instead of the name of the world"},
+    {.name = "plain", .type = TR_KEY_BOOL, AT(plain), .help = "the map alone: no frame, title, scale bar or legend"},
 };
 
 const cli_command cmd_map = {

@@ -1,12 +1,11 @@
 // terrane model: the built-in models as files and pictures.
 #include "command.h"
 #include "context.h"
-#include "model_sheet.h"
-#include "picture_report.h"
 #include "progress.h"
 #include "report.h"
 
 #include "terrane/io.h"
+#include "terrane/view.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -65,7 +64,7 @@ static bool write_sheet(tr_context *context, const model_values *values, tr_erro
     cli_progress progress = cli_progress_begin("sheet", values->common.quiet);
     const tr_progress hook = cli_progress_hook(&progress);
     tr_image image;
-    const bool made = model_sheet_create(context, &hook, &image, err);
+    const bool made = tr_model_sheet_create(context, &hook, &image, err);
     cli_progress_end(&progress);
     return made && write_picture(context, values, &image, err);
 }
@@ -73,7 +72,7 @@ static bool write_sheet(tr_context *context, const model_values *values, tr_erro
 static bool write_portrait(tr_context *context, const model_values *values, tr_model_kind kind, tr_error *err)
 {
     tr_image image;
-    return model_portrait_create(context, kind, (int32_t)values->variant, &image, err) &&
+    return tr_model_portrait_create(context, kind, (int32_t)values->variant, &image, err) &&
            write_picture(context, values, &image, err);
 }
 
@@ -158,19 +157,19 @@ static int run(const cli_call *call)
 
 #define AT(field) .offset = offsetof(model_values, field)
 
-static const cli_option options[] = {
+static const tr_key options[] = {
     {.name = "variant",
-     .kind = CLI_INT,
+     .type = TR_KEY_INT64,
      AT(variant),
      .value = "n",
-     .standard = "0",
+     .initial = "0",
      .low = 0,
      .high = 99,
-     .text = "which of the variants of a model"},
+     .help = "which of the variants of a model"},
     {.name = "sheet",
-     .kind = CLI_FLAG,
+     .type = TR_KEY_BOOL,
      AT(sheet),
-     .text = "a picture of all models with their variants and levels (PNG)"},
+     .help = "a picture of all models with their variants and levels (PNG)"},
 };
 
 #define X(id, name, variants, what) "  " name ": " what "\n"

@@ -2,7 +2,6 @@
 #include "command.h"
 #include "context.h"
 #include "templates.h"
-#include "text_file.h"
 
 #include "terrane/world.h"
 
@@ -107,6 +106,38 @@ static bool check_world(const new_values *values, const char *path, const char *
     return loaded;
 }
 
+// Beside and renamed: a reader never sees half of the file, and a failure leaves the old one.
+static bool write_and_close(FILE *stream, const char *text)
+{
+    const size_t size = strlen(text);
+    const bool written = fwrite(text, 1, size, stream) == size && fflush(stream) == 0 && fsync(fileno(stream)) == 0;
+    const int reason = errno;
+    const bool closed = fclose(stream) == 0;
+    if (!written) {
+        errno = reason;
+    }
+    return written && closed;
+}
+
+static bool write_text(const char *path, const char *text, tr_error *err)
+{
+    char temp_path[PATH_MAX];
+    const int length = snprintf(temp_path, sizeof temp_path, "%s.tmp-%ld", path, (long)getpid());
+    if (length < 0 || (size_t)length >= sizeof temp_path) {
+        return tr_fail(err, TR_ERROR_FILE_OPEN, "%.200s...: the path is too long", path);
+    }
+    FILE *stream = fopen(temp_path, "wbx");
+    if (!stream) {
+        return tr_fail(err, TR_ERROR_FILE_OPEN, "%s: cannot be written: %s", path, strerror(errno));
+    }
+    if (write_and_close(stream, text) && rename(temp_path, path) == 0) {
+        return true;
+    }
+    tr_fail(err, TR_ERROR_FILE_WRITE, "%s: cannot be written: %s", path, strerror(errno));
+    remove(temp_path);
+    return false;
+}
+
 static bool write_world(const new_values *values, const char *folder, const char *path, tr_error *err)
 {
     char relative[PATH_MAX];
@@ -120,7 +151,7 @@ static bool write_world(const new_values *values, const char *folder, const char
         return tr_fail(err, TR_ERROR_OUT_OF_MEMORY, "there is no memory for the description");
     }
     const bool done = cli_template_fill(&cli_templates[values->template], &given, text, MAX_TEXT_BYTES, err) &&
-                      check_world(values, path, text, err) && cli_text_file_write(path, text, err);
+                      check_world(values, path, text, err) && write_text(path, text, err);
     free(text);
     return done;
 }
@@ -187,26 +218,26 @@ static const char *const template_names[] = {
 
 #define AT(field) .offset = offsetof(new_values, field)
 
-static const cli_option options[] = {
+static const tr_key options[] = {
     {.name = "template",
      .letter = 't',
-     .kind = CLI_CHOICE,
+     .type = TR_KEY_CHOICE,
      AT(template),
      .value = "name",
      .choices = template_names,
-     .standard = "island",
-     .text = "what to begin with: island, valley, alps, desert, archipelago or dem"},
+     .initial = "island",
+     .help = "what to begin with: island, valley, alps, desert, archipelago or dem"},
     {.name = "seed",
-     .kind = CLI_TEXT,
+     .type = TR_KEY_TEXT,
      AT(seed),
      .value = "seed",
-     .text = "a number or any text (default: that of the template)"},
+     .help = "a number or any text (default: that of the template)"},
     {.name = "dem",
-     .kind = CLI_TEXT,
+     .type = TR_KEY_TEXT,
      AT(elevation_file),
      .value = "file",
-     .text = "for --template dem: the raster with the heights; it stays where it is"},
-    {.name = "force", .kind = CLI_FLAG, AT(force), .text = "replace a world.yaml that is there"},
+     .help = "for --template dem: the raster with the heights; it stays where it is"},
+    {.name = "force", .type = TR_KEY_BOOL, AT(force), .help = "replace a world.yaml that is there"},
 };
 
 const cli_command cmd_new = {

@@ -1,14 +1,11 @@
 // terrane noise: a noise or a graph of noises as a picture.
 #include "command.h"
 #include "context.h"
-#include "noise_field.h"
-#include "noise_sheet.h"
-#include "picture.h"
-#include "picture_report.h"
+#include "scenes/noise_sheet.h"
 #include "progress.h"
 #include "report.h"
 
-#include "terrane/io.h"
+#include "terrane/map.h"
 
 #include <stdio.h>
 
@@ -55,9 +52,9 @@ typedef struct noise_values {
     const char *parameters[SOURCE_OPTION_COUNT];  // texts for tr_node_def_set(), NULL when not given
     bool sheet;
     int64_t dims;
-    cli_int_list at, size;
+    tr_integer_list at, size;
     int64_t step;
-    int style;  // picture_style
+    int style;  // tr_picture_style
     int scale;  // scale_kind
     int64_t bits;
     double height;
@@ -65,7 +62,11 @@ typedef struct noise_values {
 
 static const char *const type_names[] = {"value", "gradient", "simplex", "cellular", NULL};
 static const tr_node_kind type_kinds[] = {TR_NODE_VALUE, TR_NODE_GRADIENT, TR_NODE_SIMPLEX, TR_NODE_CELLULAR};
-static const char *const style_names[PICTURE_STYLE_COUNT + 1] = {"grey", "heat", "terrain", "relief", NULL};
+static const char *const style_names[TR_PICTURE_STYLE_COUNT + 1] = {
+#define X(id, name) name,
+    TR_PICTURE_STYLE_LIST(X)
+#undef X
+        NULL};
 static const char *const scale_names[] = {"auto", "range", NULL};
 
 // ---------------------------------------------------------------------------------------------------------
@@ -126,10 +127,10 @@ static int check_picture(const cli_call *call)
     if (values->bits != 8 && values->bits != 16) {
         return cli_usage(call, "--bits is %d; allowed is 8 or 16", (int)values->bits);
     }
-    if (values->bits == 16 && values->style != PICTURE_GREY) {
+    if (values->bits == 16 && values->style != TR_PICTURE_GREY) {
         return cli_usage(call, "--bits 16 is for --style grey only");
     }
-    if (values->style != PICTURE_RELIEF && cli_was_given(call->given, "height")) {
+    if (values->style != TR_PICTURE_RELIEF && cli_was_given(call->given, "height")) {
         return cli_usage(call, "--height is for --style relief only");
     }
     if (values->at.count > 2 && values->dims < 3) {
@@ -192,36 +193,38 @@ static tr_noise *make_noise(const cli_call *call, tr_context *context, const tr_
 // ---------------------------------------------------------------------------------------------------------
 // The picture
 
-static field_def field_def_of(const noise_values *values)
+static tr_picture_noise_def def_of(const noise_values *values, const float range[2])
 {
-    return (field_def){.x = values->at.items[0],
-                       .y = values->at.items[1],
-                       .width = (int32_t)values->size.items[0],
-                       .height = (int32_t)values->size.items[1],
-                       .margin = picture_margin((picture_style)values->style)};
+    tr_picture_noise_def def = tr_default_picture_noise_def();
+    def.seed = values->common.seed;
+    def.x = values->at.items[0];
+    def.y = values->at.items[1];
+    def.z = values->at.count > 2 ? values->at.items[2] : 0;
+    def.step = values->step;
+    def.width_px = (int32_t)values->size.items[0];
+    def.height_px = (int32_t)values->size.items[1];
+    def.picture.style = (tr_picture_style)values->style;
+    def.picture.bits = (int32_t)values->bits;
+    def.picture.steepness = (float)(values->height / (double)values->step);
+    if (values->scale == SCALE_RANGE) {
+        def.picture.low = range[0];
+        def.picture.high = range[1];
+    }
+    return def;
 }
 
-// `noise` may be NULL as long as nothing is evaluated.
-static noise_field noise_field_of(const noise_values *values, const tr_noise *noise)
+// Whether the last pixel has a position.
+static bool fits(const noise_values *values)
 {
-    return (noise_field){.noise = noise,
-                         .seed = values->common.seed,
-                         .z = values->at.count > 2 ? values->at.items[2] : 0,
-                         .step = values->step,
-                         .dims = (int)values->dims};
+    for (int axis = 0; axis < 2; axis++) {
+        if (values->at.items[axis] > INT64_MAX - values->step * (values->size.items[axis] - 1)) {
+            return false;
+        }
+    }
+    return true;
 }
 
-static picture_def picture_def_of(const noise_values *values, const field_stats *stats, const float range[2])
-{
-    const bool by_range = values->scale == SCALE_RANGE;
-    return (picture_def){.style = (picture_style)values->style,
-                         .bits = (int)values->bits,
-                         .low = by_range ? range[0] : stats->low,
-                         .high = by_range ? range[1] : stats->high,
-                         .steepness = (float)(values->height / (double)values->step)};
-}
-
-static void print_result(const noise_values *values, const field_stats *stats, const float range[2])
+static void print_result(const noise_values *values, const tr_picture_report *stats, const float range[2])
 {
     const int width = (int)values->size.items[0], height = (int)values->size.items[1];
     if (!values->common.json) {
@@ -245,45 +248,21 @@ static void print_result(const noise_values *values, const field_stats *stats, c
     cli_json_end(&json);
 }
 
-static bool evaluate(tr_context *context, const tr_noise *noise, const noise_values *values, field *out, tr_error *err)
+static bool show(tr_context *context, const tr_noise *noise, const noise_values *values, tr_error *err)
 {
+    float range[2];
+    tr_noise_range(noise, &range[0], &range[1]);
+    const tr_picture_noise_def def = def_of(values, range);
     cli_progress progress = cli_progress_begin("noise", values->common.quiet);
     const tr_progress hook = cli_progress_hook(&progress);
-    const noise_field place = noise_field_of(values, noise);
-    const field_source source = noise_field_source(&place);
-    const field_def def = field_def_of(values);
-    const bool done = field_create(context, &source, &def, &hook, out, err);
-    cli_progress_end(&progress);
-    return done;
-}
-
-static bool paint(tr_context *context, const field *heights, const picture_def *def, const noise_values *values,
-                  tr_error *err)
-{
-    cli_progress progress = cli_progress_begin("picture", values->common.quiet);
-    const tr_progress hook = cli_progress_hook(&progress);
+    tr_picture_report stats;
     tr_image image;
-    bool done = picture_create(context, heights, def, &hook, &image, err);
+    bool done = tr_picture_draw_noise(noise, &def, &hook, &stats, &image, err);
     if (done) {
         done = tr_png_write(context, values->common.output, &image, err);
         tr_image_destroy(context, &image);
     }
     cli_progress_end(&progress);
-    return done;
-}
-
-static bool show(tr_context *context, const tr_noise *noise, const noise_values *values, tr_error *err)
-{
-    float range[2];
-    tr_noise_range(noise, &range[0], &range[1]);
-    field heights;
-    if (!evaluate(context, noise, values, &heights, err)) {
-        return false;
-    }
-    const field_stats stats = field_measure(&heights);
-    const picture_def def = picture_def_of(values, &stats, range);
-    const bool done = paint(context, &heights, &def, values, err);
-    field_destroy(context, &heights);
     if (done) {
         print_result(values, &stats, range);
     }
@@ -301,10 +280,7 @@ static int run_noise(const cli_call *call, tr_context *context)
     if (from_options && read_source(call, &source) != CLI_DONE) {
         return CLI_USAGE;
     }
-    const noise_field place = noise_field_of(values, NULL);
-    const field_source space = noise_field_source(&place);
-    const field_def def = field_def_of(values);
-    if (!field_fits(&space, &def)) {
+    if (!fits(values)) {
         return cli_usage(call, "--at, --size and --step reach beyond the largest 64-bit position");
     }
     tr_error err = {0};
@@ -324,7 +300,7 @@ static noise_sheet_def sheet_def_of(const cli_call *call)
     const noise_values *values = call->values;
     const bool sized = cli_was_given(call->given, "size");
     return (noise_sheet_def){.seed = values->common.seed,
-                             .style = (picture_style)values->style,
+                             .style = (tr_picture_style)values->style,
                              .tile_width = sized ? (int32_t)values->size.items[0] : NOISE_SHEET_TILE_PX,
                              .tile_height = sized ? (int32_t)values->size.items[1] : NOISE_SHEET_TILE_PX};
 }
@@ -377,84 +353,82 @@ static int run(const cli_call *call)
 
 #define AT(field) .offset = offsetof(noise_values, field)
 
-static const cli_option options[] = {
+static const tr_key options[] = {
     {.name = "type",
-     .kind = CLI_CHOICE,
+     .type = TR_KEY_CHOICE,
      AT(type),
      .value = "kind",
      .choices = type_names,
-     .text = "the noise to show: value, gradient, simplex or cellular"},
-#define X(id, option, parameter, help_value, help) \
-    {.name = option, .kind = CLI_TEXT, AT(parameters[SOURCE_##id]), .value = help_value, .text = help},
+     .help = "the noise to show: value, gradient, simplex or cellular"},
+#define X(id, option, parameter, help_value, help_text) \
+    {.name = option, .type = TR_KEY_TEXT, AT(parameters[SOURCE_##id]), .value = help_value, .help = help_text},
     SOURCE_OPTIONS(X)
 #undef X
         {.name = "dims",
-         .kind = CLI_INT,
+         .type = TR_KEY_INT64,
          AT(dims),
          .value = "n",
-         .standard = "2",
+         .initial = "2",
          .low = 1,
          .high = 3,
-         .text = "axes of the noise; 3 shows the slice at the z of --at"},
+         .help = "axes of the noise; 3 shows the slice at the z of --at"},
     {.name = "at",
-     .kind = CLI_INT_LIST,
+     .type = TR_KEY_INTEGERS,
      AT(at),
      .value = "x,y[,z]",
-     .standard = "0,0",
-     .low = INT64_MIN,
-     .high = INT64_MAX,
-     .low_count = 2,
-     .high_count = 3,
-     .text = "position of the upper left pixel, any 64-bit integers"},
+     .initial = "0,0",
+     .min_count = 2,
+     .max_count = 3,
+     .help = "position of the upper left pixel, any 64-bit integers"},
     {.name = "size",
-     .kind = CLI_INT_LIST,
+     .type = TR_KEY_INTEGERS,
      AT(size),
      .value = "w,h",
-     .standard = "512,512",
+     .initial = "512,512",
      .low = 1,
      .high = MAX_SIDE_PX,
-     .low_count = 2,
-     .high_count = 2,
-     .text = "pixels, up to 16384 each and 2^26 together"},
+     .min_count = 2,
+     .max_count = 2,
+     .help = "pixels, up to 16384 each and 2^26 together"},
     {.name = "step",
-     .kind = CLI_INT,
+     .type = TR_KEY_INT64,
      AT(step),
      .value = "n",
-     .standard = "1",
+     .initial = "1",
      .low = 1,
      .high = (int64_t)1 << 31,
-     .text = "units per pixel"},
+     .help = "units per pixel"},
     {.name = "style",
-     .kind = CLI_CHOICE,
+     .type = TR_KEY_CHOICE,
      AT(style),
      .value = "style",
      .choices = style_names,
-     .standard = "grey",
-     .text = "grey, heat, terrain (a map) or relief (shaded)"},
+     .initial = "grey",
+     .help = "grey, heat, terrain (a map) or relief (shaded)"},
     {.name = "scale",
-     .kind = CLI_CHOICE,
+     .type = TR_KEY_CHOICE,
      AT(scale),
      .value = "kind",
      .choices = scale_names,
-     .standard = "auto",
-     .text = "what the palette spans: auto (min..max seen) or range (guaranteed)"},
+     .initial = "auto",
+     .help = "what the palette spans: auto (min..max seen) or range (guaranteed)"},
     {.name = "bits",
-     .kind = CLI_INT,
+     .type = TR_KEY_INT64,
      AT(bits),
      .value = "n",
-     .standard = "8",
+     .initial = "8",
      .low = 8,
      .high = 16,
-     .text = "8, or 16 for grey"},
+     .help = "8, or 16 for grey"},
     {.name = "height",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      AT(height),
      .value = "units",
-     .standard = "100",
-     .low_real = 0.0,
-     .high_real = 1e6,
-     .text = "relief: how high a value of 1 stands"},
-    {.name = "sheet", .kind = CLI_FLAG, AT(sheet), .text = "a sheet of all noises; --size is that of each picture"},
+     .initial = "100",
+     .low = 0.0,
+     .high = 1e6,
+     .help = "relief: how high a value of 1 stands"},
+    {.name = "sheet", .type = TR_KEY_BOOL, AT(sheet), .help = "a sheet of all noises; --size is that of each picture"},
 };
 
 const cli_command cmd_noise = {

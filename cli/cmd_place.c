@@ -1,20 +1,20 @@
 // terrane place: what stands on the ground of a world, as points, as a scene, as numbers and as pictures.
 #include "command.h"
+#include "place_choice.h"
 #include "context.h"
 #include "outputs.h"
-#include "place_map.h"
-#include "place_patterns.h"
-#include "place_scene.h"
 #include "place_spectrum.h"
 #include "place_stats.h"
-#include "place_table.h"
+#include "progress.h"
 #include "world_input.h"
 
-#include "terrane/io.h"
+#include "terrane/export.h"
+#include "terrane/map.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <time.h>
 
 typedef struct place_values {
     cli_common common;
@@ -30,9 +30,9 @@ typedef struct place_run {
     const place_values *values;
     world_input input;
     cli_outputs outputs;
-    place_objects objects;
+    tr_object_list objects;
     place_stats stats;
-    double origin_m[3];  // of the scene
+    tr_export_scene_report scene;
 } place_run;
 
 // ---------------------------------------------------------------------------------------------------------
@@ -124,22 +124,57 @@ static bool check_world(const place_run *run, tr_error *err)
                    run->call->arguments[0]);
 }
 
+static double now_s(void)
+{
+    struct timespec now;
+    timespec_get(&now, TIME_UTC);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
 static bool place(place_run *run, const tr_region *region_m, uint32_t sets, tr_error *err)
 {
-    return place_objects_create(run->input.world, region_m, sets, run->values->common.quiet, &run->objects, err) &&
-           place_stats_measure(&run->objects, &run->stats, err);
+    cli_progress bar = cli_progress_begin("placing", run->values->common.quiet);
+    const tr_progress hook = cli_progress_hook(&bar);
+    tr_place_request_def request = tr_default_place_request_def();
+    request.region_m = *region_m;
+    request.sets = sets;
+    const double start_s = now_s();
+    const bool placed = tr_world_place(run->input.world, &request, &hook, &run->objects, err);
+    const double seconds = now_s() - start_s;
+    cli_progress_end(&bar);
+    return placed && place_stats_measure(&run->objects, seconds, &run->stats, err);
+}
+
+static bool write_table(place_run *run, const char *path, tr_error *err)
+{
+    cli_progress bar = cli_progress_begin("writing", run->values->common.quiet);
+    const tr_progress hook = cli_progress_hook(&bar);
+    const bool done = tr_export_objects(&run->objects, path, &hook, err);
+    cli_progress_end(&bar);
+    return done;
+}
+
+static bool write_scene(place_run *run, const char *path, tr_error *err)
+{
+    const place_values *values = run->values;
+    if (run->objects.count == 0 && !values->ground) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
+                       "%s: there is nothing in the region, and a GLB file needs something: add --ground",
+                       values->common.output);
+    }
+    tr_export_scene_def def = tr_default_export_scene_def();
+    def.region_m = run->objects.region_m;
+    def.objects = &run->objects;
+    def.level = (int32_t)values->level;
+    def.ground = values->ground;
+    def.plain_nodes = values->plain_nodes;
+    return tr_export_scene(run->input.world, &def, path, NULL, &run->scene, err);
 }
 
 static bool write_objects(place_run *run, tr_error *err)
 {
-    const place_values *values = run->values;
-    const char *temp = cli_outputs_temp(&run->outputs, values->common.output);
-    if (!is_scene(values)) {
-        return place_table_write(&run->objects, temp, values->common.quiet, err);
-    }
-    const place_scene_def def = {
-        .path = temp, .level = (int32_t)values->level, .plain_nodes = values->plain_nodes, .ground = values->ground};
-    return place_scene_write(&run->objects, &def, run->origin_m, err);
+    const char *temp = cli_outputs_temp(&run->outputs, run->values->common.output);
+    return is_scene(run->values) ? write_scene(run, temp, err) : write_table(run, temp, err);
 }
 
 static bool write_page(place_run *run, const char *path, tr_image *page, tr_error *err)
@@ -170,8 +205,11 @@ static bool write_map(place_run *run, tr_error *err)
     char title[160];
     tr_image page;
     world_input_title(run->call, run->input.world, title, sizeof title);
-    return place_map_draw(&run->objects, title, run->values->common.quiet, &page, err) &&
-           write_page(run, run->values->map, &page, err);
+    cli_progress bar = cli_progress_begin("map", run->values->common.quiet);
+    const tr_progress hook = cli_progress_hook(&bar);
+    const bool drawn = tr_map_draw_objects(&run->objects, title, &hook, &page, err);
+    cli_progress_end(&bar);
+    return drawn && write_page(run, run->values->map, &page, err);
 }
 
 static bool write_files(place_run *run, tr_error *err)
@@ -200,7 +238,7 @@ static void print_json(const place_run *run)
     if (is_scene(values)) {
         cli_json_open(&json, "origin_m", '[');
         for (int i = 0; i < 3; i++) {
-            cli_json_double(&json, NULL, run->origin_m[i]);
+            cli_json_double(&json, NULL, run->scene.origin_m[i]);
         }
         cli_json_close(&json);
     }
@@ -219,10 +257,10 @@ static void print_result(const place_run *run)
         place_stats_text(&run->stats, stdout);
     } else if (!values->common.quiet) {
         printf("%lld objects on %.2f ha, placed in %.0f ms\n", (long long)run->objects.count, run->stats.area_ha,
-               1e3 * run->objects.seconds);
+               1e3 * run->stats.seconds);
         if (is_scene(values)) {
-            printf("the origin of the scene is %.0f, %.0f, %.0f\n", run->origin_m[0], run->origin_m[1],
-                   run->origin_m[2]);
+            printf("the origin of the scene is %.0f, %.0f, %.0f\n", run->scene.origin_m[0], run->scene.origin_m[1],
+                   run->scene.origin_m[2]);
         }
     }
 }
@@ -230,12 +268,12 @@ static void print_result(const place_run *run)
 // ---------------------------------------------------------------------------------------------------------
 // Patterns without a world
 
-static bool write_patterns(const place_values *values, tr_context *context, place_patterns *patterns,
+static bool write_patterns(const place_values *values, tr_context *context, pattern_rows *patterns,
                            cli_outputs *outputs, tr_error *err)
 {
     tr_image page;
     if (!cli_outputs_add(outputs, values->spectrum, err) ||
-        !place_patterns_measure(context, values->common.seed, patterns, err)) {
+        !pattern_rows_measure(context, values->common.seed, patterns, err)) {
         return false;
     }
     const bool drawn = place_patterns_draw(context, patterns, &page, err);
@@ -248,7 +286,7 @@ static bool write_patterns(const place_values *values, tr_context *context, plac
     return written && cli_outputs_commit(outputs, err);
 }
 
-static void print_patterns(const place_values *values, const place_patterns *patterns)
+static void print_patterns(const place_values *values, const pattern_rows *patterns)
 {
     if (!values->common.json) {
         if (!values->common.quiet) {
@@ -275,7 +313,7 @@ static int run_without_world(const cli_call *call)
         return cli_fail(call, &err);
     }
     cli_outputs outputs = {.count = 0};
-    place_patterns patterns;
+    pattern_rows patterns;
     const bool done = write_patterns(values, context, &patterns, &outputs, &err);
     cli_outputs_abort(&outputs);
     tr_context_destroy(context);
@@ -339,48 +377,51 @@ static int run(const cli_call *call)
         return run_without_world(call);
     }
     tr_error err = {0};
-    place_run it = {.call = call, .values = call->values};
-    if (!world_input_open(call, &it.input, &err)) {
+    place_run run = {.call = call, .values = call->values};
+    if (!world_input_open(call, &run.input, &err)) {
         return cli_fail(call, &err);
     }
-    const int result = run_in_world(&it);
-    cli_outputs_abort(&it.outputs);
-    place_objects_destroy(&it.objects);
-    world_input_close(&it.input);
+    const int result = run_in_world(&run);
+    cli_outputs_abort(&run.outputs);
+    tr_object_list_destroy(&run.objects);
+    world_input_close(&run.input);
     return result;
 }
 
 #define AT(field) .offset = offsetof(place_values, field)
 
-static const cli_option options[] = {
+static const tr_key options[] = {
     {.name = "sets",
-     .kind = CLI_TEXT,
+     .type = TR_KEY_TEXT,
      AT(sets),
      .value = "names",
-     .text = "of the description, with commas between them (default: all)"},
+     .help = "of the description, with commas between them (default: all)"},
     {.name = "plain-nodes",
-     .kind = CLI_FLAG,
+     .type = TR_KEY_BOOL,
      AT(plain_nodes),
-     .text = "scenes: a node for each object instead of EXT_mesh_gpu_instancing, which not every program reads"},
+     .help = "scenes: a node for each object instead of EXT_mesh_gpu_instancing, which not every program reads"},
     {.name = "level",
-     .kind = CLI_INT,
+     .type = TR_KEY_INT64,
      AT(level),
      .value = "n",
      .low = 0,
      .high = TR_MODEL_LEVELS - 1,
-     .standard = "1",
-     .text = "scenes: detail of the models, 0 finest"},
-    {.name = "ground", .kind = CLI_FLAG, AT(ground), .text = "scenes: the terrain with its colours and bridges, too"},
+     .initial = "1",
+     .help = "scenes: detail of the models, 0 finest"},
+    {.name = "ground",
+     .type = TR_KEY_BOOL,
+     AT(ground),
+     .help = "scenes: the terrain with its colours and bridges, too"},
     {.name = "stats",
-     .kind = CLI_FLAG,
+     .type = TR_KEY_BOOL,
      AT(stats),
-     .text = "print what stands there: counts, densities, distances (what happens without any file)"},
+     .help = "print what stands there: counts, densities, distances (what happens without any file)"},
     {.name = "spectrum",
-     .kind = CLI_TEXT,
+     .type = TR_KEY_TEXT,
      AT(spectrum),
      .value = "file.png",
-     .text = "draw how the first of the sets is spread (without a world: patterns): radial power and anisotropy"},
-    {.name = "map", .kind = CLI_TEXT, AT(map), .value = "file.png", .text = "draw the objects on a map"},
+     .help = "draw how the first of the sets is spread (without a world: patterns): radial power and anisotropy"},
+    {.name = "map", .type = TR_KEY_TEXT, AT(map), .value = "file.png", .help = "draw the objects on a map"},
 };
 
 const cli_command cmd_place = {

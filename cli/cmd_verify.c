@@ -1,22 +1,16 @@
 // terrane verify: one hash per system on every backend, instruction set and thread count; all must be equal.
-#include "carve_scenes.h"
 #include "command.h"
 #include "context.h"
-#include "noise_scenes.h"
-#include "place_checks.h"
 #include "progress.h"
 #include "report.h"
-#include "terrain_scenes.h"
-#include "voxel_checks.h"
+#include "scenes/verify_systems.h"
 
 #include "terrane/gpu.h"
-#include "terrane/math.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <string.h>
 
-enum { MAX_CONFIGS = 16, MATH_SAMPLES = 1 << 16, GRID_WIDTH = 133, POINTS = 1001, NAME_SIZE = 40 };
+enum { MAX_CONFIGS = 16, CONFIG_NAME_SIZE = 40 };
 
 static const int thread_counts[] = {1, 2, 3, 8};
 
@@ -24,150 +18,21 @@ typedef struct verify_values {
     cli_common common;
 } verify_values;
 
-typedef struct config {
-    char name[NAME_SIZE];
+typedef struct verify_config {
+    char name[CONFIG_NAME_SIZE];
     tr_context_def def;
-} config;
+} verify_config;
 
-// The hashes of all systems: first the math functions, then the scenes of noise, then those of terrain, then the rooms
-// above it.
+// The hashes of all systems.
 typedef struct result_table {
-    config configs[MAX_CONFIGS];
+    verify_config configs[MAX_CONFIGS];
     int config_count;
     int system_count;
     uint64_t *hashes;  // [config][system]
 } result_table;
 
-// Systems of one hash each.
-static const struct {
-    const char *name;
-    bool (*hash)(tr_context *context, uint64_t *hash, tr_error *err);
-} rooms[] = {
-    {"carve all kinds", carve_scene_hash},  {"place patterns", place_check_patterns},
-    {"place sets", place_check_sets},       {"model all kinds", place_check_models},
-    {"voxel classic", voxel_check_classic}, {"voxel world", voxel_check_world},
-    {"voxel meshes", voxel_check_meshes},
-};
-enum { ROOM_COUNT = sizeof rooms / sizeof *rooms };
-
-static int first_room(void)
-{
-    return TR_MATH_COUNT + noise_scene_count + terrain_scene_count;
-}
-
-static const char *system_name(int system, char out[NAME_SIZE])
-{
-    if (system < TR_MATH_COUNT) {
-        snprintf(out, NAME_SIZE, "math %s", tr_math_fn_name((tr_math_fn)system));
-    } else if (system < TR_MATH_COUNT + noise_scene_count) {
-        snprintf(out, NAME_SIZE, "noise %s", noise_scenes[system - TR_MATH_COUNT].name);
-    } else if (system < first_room()) {
-        snprintf(out, NAME_SIZE, "terrain %s", terrain_scenes[system - TR_MATH_COUNT - noise_scene_count].name);
-    } else {
-        snprintf(out, NAME_SIZE, "%s", rooms[system - first_room()].name);
-    }
-    return out;
-}
-
 // ---------------------------------------------------------------------------------------------------------
 // Hashes
-
-static bool hash_math(tr_context *context, tr_math_fn fn, uint64_t seed, uint64_t *hash, tr_error *err)
-{
-    float *numbers = tr_alloc_array(context, 3 * MATH_SAMPLES, sizeof *numbers, err);
-    if (!numbers) {
-        return false;
-    }
-    float *a = numbers, *b = a + MATH_SAMPLES, *out = b + MATH_SAMPLES;
-    tr_math_samples(fn, seed, a, b, MATH_SAMPLES);
-    const bool ok = tr_math_eval(context, fn, a, b, MATH_SAMPLES, out, err);
-    *hash = tr_hash_bytes(out, MATH_SAMPLES * sizeof *out, 0);
-    tr_free(context, numbers);
-    return ok;
-}
-
-// A grid of odd size, in one call.
-static bool hash_grid(tr_context *context, const tr_noise *noise, const tr_noise_query *query, uint64_t *hash,
-                      tr_error *err)
-{
-    tr_grid grid;
-    if (!tr_grid_create(context, query->size[0], query->size[1], query->size[2], &grid, err)) {
-        return false;
-    }
-    const bool ok = tr_noise_grid(noise, query, &grid, NULL, err);
-    const size_t samples = (size_t)grid.width * (size_t)grid.height * (size_t)grid.depth;
-    *hash = tr_hash_bytes(grid.samples, samples * sizeof(float), *hash);
-    tr_grid_destroy(context, &grid);
-    return ok;
-}
-
-static bool hash_points(tr_context *context, const tr_noise *noise, uint64_t seed, uint64_t *hash, tr_error *err)
-{
-    float *numbers = tr_alloc_array(context, 4 * POINTS, sizeof *numbers, err);
-    if (!numbers) {
-        return false;
-    }
-    for (int i = 0; i < 3 * POINTS; i++) {
-        numbers[i] = (float)(tr_unit_from_hash(tr_hash_identity(seed, 7, i, 0, 0)) * 2000.0 - 1000.0);
-    }
-    const tr_noise_point_query query = {.seed = seed,
-                                        .origin = {1000000, -77, 5},
-                                        .x = numbers,
-                                        .y = numbers + POINTS,
-                                        .z = numbers + 2 * POINTS,
-                                        .count = POINTS};
-    float *out = numbers + 3 * POINTS;
-    const bool ok = tr_noise_points(noise, &query, out, NULL, err);
-    *hash = tr_hash_bytes(out, POINTS * sizeof *out, *hash);
-    tr_free(context, numbers);
-    return ok;
-}
-
-// Around the origin, 10^12 units away, across a place where the lower half of a cell runs over, with a step,
-// and as points.
-static bool hash_scene(tr_context *context, const noise_scene *scene, uint64_t seed, uint64_t *hash, tr_error *err)
-{
-    tr_noise *noise = noise_scene_compile(context, scene, err);
-    if (!noise) {
-        return false;
-    }
-    const int64_t origins[][3] = {
-        {-60, -20, -3}, {1000000000000, -1000000000000, 999999999999}, {107374182400 - 50, 2147483648, 0}};
-    const int64_t steps[] = {1, 1, 1, 7};
-    const int32_t heights[] = {1, 37, 5}, depths[] = {1, 1, 7};
-    bool ok = true;
-    *hash = 0;
-    for (int i = 0; ok && i < 4; i++) {
-        tr_noise_query query = tr_default_noise_query();
-        query.seed = seed;
-        query.size[0] = GRID_WIDTH;
-        query.size[1] = heights[scene->dims - 1];
-        query.size[2] = depths[scene->dims - 1];
-        memcpy(query.origin, origins[i % 3], sizeof query.origin);
-        for (int axis = 0; axis < 3; axis++) {
-            query.step[axis] = steps[i];
-        }
-        ok = hash_grid(context, noise, &query, hash, err);
-    }
-    ok = ok && hash_points(context, noise, seed, hash, err);
-    tr_noise_destroy(noise);
-    return ok;
-}
-
-static bool hash_system(tr_context *context, int system, uint64_t seed, uint64_t *hash, tr_error *err)
-{
-    if (system < TR_MATH_COUNT) {
-        return hash_math(context, (tr_math_fn)system, seed, hash, err);
-    }
-    const int scene = system - TR_MATH_COUNT;
-    if (scene < noise_scene_count) {
-        return hash_scene(context, &noise_scenes[scene], seed, hash, err);
-    }
-    if (system < first_room()) {
-        return terrain_scene_hash(context, &terrain_scenes[scene - noise_scene_count], seed, hash, err);
-    }
-    return rooms[system - first_room()].hash(context, hash, err);
-}
 
 static bool hash_config(result_table *table, int index, uint64_t seed, tr_error *err)
 {
@@ -178,7 +43,7 @@ static bool hash_config(result_table *table, int index, uint64_t seed, tr_error 
     uint64_t *hashes = table->hashes + (size_t)index * (size_t)table->system_count;
     bool ok = true;
     for (int system = 0; ok && system < table->system_count; system++) {
-        ok = hash_system(context, system, seed, &hashes[system], err);
+        ok = verify_system_hash(context, system, seed, &hashes[system], err);
     }
     tr_context_destroy(context);
     return ok;
@@ -189,15 +54,15 @@ static bool hash_config(result_table *table, int index, uint64_t seed, tr_error 
 
 static void add_config(result_table *table, const cli_common *common, tr_backend backend, tr_isa isa, int threads)
 {
-    config *it = &table->configs[table->config_count++];
-    it->def = cli_context_def(common);
-    it->def.backend = backend;
-    it->def.isa = isa;
-    it->def.threads = threads;
+    verify_config *config = &table->configs[table->config_count++];
+    config->def = cli_context_def(common);
+    config->def.backend = backend;
+    config->def.isa = isa;
+    config->def.threads = threads;
     if (backend == TR_BACKEND_GL) {
-        snprintf(it->name, sizeof it->name, "gl");
+        snprintf(config->name, sizeof config->name, "gl");
     } else {
-        snprintf(it->name, sizeof it->name, "cpu %s %d", tr_isa_name(isa), threads);
+        snprintf(config->name, sizeof config->name, "cpu %s %d", tr_isa_name(isa), threads);
     }
 }
 
@@ -271,10 +136,10 @@ static void print_json(const result_table *table)
     cli_json_open(&json, "rows", '[');
     for (int system = 0; system < table->system_count; system++) {
         for (int c = 0; c < table->config_count; c++) {
-            char name[NAME_SIZE], hash[20];
+            char name[VERIFY_NAME_SIZE], hash[20];
             snprintf(hash, sizeof hash, "%016" PRIx64, hash_at(table, c, system));
             cli_json_open(&json, NULL, '{');
-            cli_json_text(&json, "system", system_name(system, name));
+            cli_json_text(&json, "system", verify_system_name(system, name));
             cli_json_text(&json, "config", table->configs[c].name);
             cli_json_text(&json, "hash", hash);
             cli_json_close(&json);
@@ -288,8 +153,8 @@ static void print_json(const result_table *table)
 static void print_table(const result_table *table, const char *gl)
 {
     for (int system = 0; system < table->system_count; system++) {
-        char name[NAME_SIZE];
-        printf("%-34s %016" PRIx64 "  %s\n", system_name(system, name), hash_at(table, 0, system),
+        char name[VERIFY_NAME_SIZE];
+        printf("%-34s %016" PRIx64 "  %s\n", verify_system_name(system, name), hash_at(table, 0, system),
                system_is_equal(table, system) ? "equal" : "DIFFERS");
         for (int c = 1; c < table->config_count; c++) {
             if (hash_at(table, c, system) != hash_at(table, 0, system)) {
@@ -307,8 +172,8 @@ static void print_table(const result_table *table, const char *gl)
 static int run(const cli_call *call)
 {
     const verify_values *values = call->values;
-    static uint64_t hashes[MAX_CONFIGS][TR_MATH_COUNT + 64];
-    result_table table = {.system_count = first_room() + ROOM_COUNT, .hashes = hashes[0]};
+    static uint64_t hashes[MAX_CONFIGS][VERIFY_MAX_SYSTEMS];
+    result_table table = {.system_count = verify_system_count(), .hashes = hashes[0]};
     char gl[600];
     list_configs(&table, call, gl, sizeof gl);
     if (table.config_count == 0) {

@@ -1,4 +1,4 @@
-// terrane voxel pack, verify and edit.
+// terrane voxel pack, verify, repair and edit.
 #include "cmd_voxel_save.h"
 
 #include "progress.h"
@@ -6,7 +6,7 @@
 #include "voxel_edits.h"
 #include "world_input.h"
 
-#include "terrane/save.h"
+#include "terrane/voxel_save.h"
 #include "terrane/world.h"
 
 #include <inttypes.h>
@@ -17,17 +17,17 @@ typedef struct save_run {
     const cli_call *call;
     const cli_common *common;
     world_input input;
-    tr_save *save;
-    cli_json json;  // of verify, which writes while it finds
+    tr_voxel_save *save;
+    cli_json json;  // of verify and repair, which write while they find
 } save_run;
 
-static bool open_run(save_run *run, tr_save_mode mode, tr_error *err)
+static bool open_run(save_run *run, tr_voxel_save_mode mode, tr_error *err)
 {
     if (!world_input_open(run->call, &run->input, err)) {
         return false;
     }
     const tr_voxels *voxels = tr_world_voxels(run->input.world, err);
-    run->save = voxels ? tr_save_open(voxels, run->call->arguments[1], mode, err) : NULL;
+    run->save = voxels ? tr_voxel_save_open(voxels, run->call->arguments[1], mode, err) : NULL;
     return run->save;
 }
 
@@ -35,58 +35,58 @@ static bool open_run(save_run *run, tr_save_mode mode, tr_error *err)
 static bool close_run(save_run *run, bool done, tr_error *err)
 {
     tr_error reason = {0};
-    if (run->save && !tr_save_close(run->save, &reason) && done) {
+    if (run->save && !tr_voxel_save_close(run->save, &reason) && done) {
         done = tr_fail(err, reason.code, "%s", reason.message);
     }
     world_input_close(&run->input);
     return done;
 }
 
-static int check_arguments(const cli_call *call, const char *what, int most)
+static int check_arguments(const cli_call *call, const char *what, int max)
 {
     if (call->argument_count < 2) {
         return cli_usage(call, "%s needs a world and a save: terrane voxel %s <world.yaml> <save>", what, what);
     }
-    return call->argument_count <= most
+    return call->argument_count <= max
                ? CLI_DONE
                : cli_usage(call, "'%s' is one argument too many: terrane voxel %s <world.yaml> <save>",
-                           call->arguments[most], what);
+                           call->arguments[max], what);
 }
 
-static void facts_json(cli_json *json, const tr_save_facts *facts)
+static void stats_json(cli_json *json, const tr_voxel_save_stats *stats)
 {
-    cli_json_int(json, "chunks", (int64_t)facts->chunk_count);
-    cli_json_int(json, "edits", (int64_t)facts->edit_count);
-    cli_json_int(json, "bytes", (int64_t)facts->file_bytes);
+    cli_json_int(json, "chunks", (int64_t)stats->chunk_count);
+    cli_json_int(json, "edits", (int64_t)stats->edit_count);
+    cli_json_int(json, "bytes", (int64_t)stats->file_bytes);
 }
 
-static void facts_text(const char *label, const tr_save_facts *facts)
+static void stats_text(const char *label, const tr_voxel_save_stats *stats)
 {
-    printf("%s%" PRIu64 " edit%s in %" PRIu64 " chunk%s, %.1f KB\n", label, facts->edit_count,
-           facts->edit_count == 1 ? "" : "s", facts->chunk_count, facts->chunk_count == 1 ? "" : "s",
-           1e-3 * (double)facts->file_bytes);
+    printf("%s%" PRIu64 " edit%s in %" PRIu64 " chunk%s, %.1f KB\n", label, stats->edit_count,
+           stats->edit_count == 1 ? "" : "s", stats->chunk_count, stats->chunk_count == 1 ? "" : "s",
+           1e-3 * (double)stats->file_bytes);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // pack
 
-static void print_packed(const save_run *run, const tr_save_facts *before, const tr_save_facts *after)
+static void print_packed(const save_run *run, const tr_voxel_save_stats *before, const tr_voxel_save_stats *after)
 {
     if (run->common->json) {
         cli_json json = cli_json_begin(stdout);
         cli_json_open(&json, NULL, '{');
         cli_json_text(&json, "save", run->call->arguments[1]);
         cli_json_open(&json, "before", '{');
-        facts_json(&json, before);
+        stats_json(&json, before);
         cli_json_close(&json);
         cli_json_open(&json, "after", '{');
-        facts_json(&json, after);
+        stats_json(&json, after);
         cli_json_close(&json);
         cli_json_close(&json);
         cli_json_end(&json);
     } else if (!run->common->quiet) {
-        facts_text("before: ", before);
-        facts_text("after:  ", after);
+        stats_text("before: ", before);
+        stats_text("after:  ", after);
     }
 }
 
@@ -97,15 +97,15 @@ int cli_voxel_pack(const cli_call *call)
         return code;
     }
     tr_error err = {0};
-    tr_save_facts before, after;
-    save_run it = {.call = call, .common = call->values};
-    cli_progress bar = cli_progress_begin("packing", it.common->quiet);
+    tr_voxel_save_stats before, after;
+    save_run run = {.call = call, .common = call->values};
+    cli_progress bar = cli_progress_begin("packing", run.common->quiet);
     const tr_progress hook = cli_progress_hook(&bar);
-    bool done = open_run(&it, TR_SAVE_OPEN, &err) && tr_save_pack(it.save, &before, &after, &hook, &err);
+    bool done = open_run(&run, TR_VOXEL_SAVE_OPEN, &err) && tr_voxel_save_pack(run.save, &hook, &before, &after, &err);
     cli_progress_end(&bar);
-    done = close_run(&it, done, &err);
+    done = close_run(&run, done, &err);
     if (done) {
-        print_packed(&it, &before, &after);
+        print_packed(&run, &before, &after);
     }
     return done ? CLI_DONE : cli_fail(call, &err);
 }
@@ -134,29 +134,37 @@ static void take_bad(void *user, const tr_voxel_at *chunk, const char *message)
     cli_json_close(&run->json);
 }
 
-static bool verify(save_run *run, tr_save_facts *facts, tr_error *err)
+// Verifies a save; with `copy` its whole chunks are written there.
+static bool look_for_damage(save_run *run, const char *copy, tr_voxel_save_stats *stats, tr_error *err)
 {
-    const tr_save_report report = {take_bad, run};
-    cli_progress bar = cli_progress_begin("verifying", run->common->quiet);
+    const tr_voxel_save_damage_hook report = {take_bad, run};
+    cli_progress bar = cli_progress_begin(copy ? "repairing" : "verifying", run->common->quiet);
     const tr_progress hook = cli_progress_hook(&bar);
     if (run->common->json) {
         run->json = cli_json_begin(stdout);
         cli_json_open(&run->json, NULL, '{');
         cli_json_text(&run->json, "save", run->call->arguments[1]);
+        if (copy) {
+            cli_json_text(&run->json, "copy", copy);
+        }
         cli_json_open(&run->json, "bad", '[');
     }
-    const bool done = tr_save_verify(run->save, &report, facts, &hook, err);
+    const bool done = copy ? tr_voxel_save_repair(run->save, copy, &report, &hook, stats, err)
+                           : tr_voxel_save_verify(run->save, &report, &hook, stats, err);
     cli_progress_end(&bar);
     if (run->common->json) {
         cli_json_close(&run->json);
         if (done) {
-            facts_json(&run->json, facts);
-            cli_json_bool(&run->json, "ok", facts->bad_count == 0);
+            stats_json(&run->json, stats);
+            cli_json_bool(&run->json, "ok", stats->bad_count == 0);
         }
         cli_json_close(&run->json);
         cli_json_end(&run->json);
     } else if (done && !run->common->quiet) {
-        facts_text("", facts);
+        if (copy) {
+            printf("%s: ", copy);
+        }
+        stats_text(copy ? "kept " : "", stats);
     }
     return done;
 }
@@ -169,14 +177,34 @@ int cli_voxel_verify(const cli_call *call)
         return code;
     }
     tr_error err = {0};
-    tr_save_facts facts;
-    save_run it = {.call = call, .common = call->values};
-    bool done = open_run(&it, TR_SAVE_READ, &err) && verify(&it, &facts, &err);
-    if (done && facts.bad_count > 0) {
+    tr_voxel_save_stats stats;
+    save_run run = {.call = call, .common = call->values};
+    bool done = open_run(&run, TR_VOXEL_SAVE_READ, &err) && look_for_damage(&run, NULL, &stats, &err);
+    if (done && stats.bad_count > 0) {
         done = tr_fail(&err, TR_ERROR_FORMAT, "%s: %" PRIu64 " part%s damaged; the rest can be read",
-                       call->arguments[1], facts.bad_count, facts.bad_count == 1 ? " is" : "s are");
+                       call->arguments[1], stats.bad_count, stats.bad_count == 1 ? " is" : "s are");
     }
-    done = close_run(&it, done, &err);
+    done = close_run(&run, done, &err);
+    return done ? CLI_DONE : cli_fail(call, &err);
+}
+
+// ---------------------------------------------------------------------------------------------------------
+// repair
+
+int cli_voxel_repair(const cli_call *call)
+{
+    const int code = check_arguments(call, "repair", 2);
+    if (code != CLI_DONE) {
+        return code;
+    }
+    tr_error err = {0};
+    tr_voxel_save_stats stats;
+    save_run run = {.call = call, .common = call->values};
+    if (!run.common->output) {
+        return cli_usage(call, "say where the sound copy goes: terrane voxel repair <world.yaml> <save> -o <new save>");
+    }
+    bool done = open_run(&run, TR_VOXEL_SAVE_READ, &err) && look_for_damage(&run, run.common->output, &stats, &err);
+    done = close_run(&run, done, &err);
     return done ? CLI_DONE : cli_fail(call, &err);
 }
 
@@ -192,8 +220,8 @@ static bool write_edits(save_run *run, voxel_edits *edits, tr_error *err)
         }
     }
     uint64_t ticket;
-    return tr_save_write(run->save, edits->items, edits->count, &ticket, err) &&
-           tr_save_wait(run->save, ticket, -1, err);
+    return tr_voxel_save_write(run->save, edits->items, edits->count, &ticket, err) &&
+           tr_voxel_save_wait(run->save, ticket, -1, err);
 }
 
 static void print_edited(const save_run *run, size_t count)
@@ -218,16 +246,16 @@ int cli_voxel_edit(const cli_call *call)
     }
     tr_error err = {0};
     voxel_edits edits = {0};
-    save_run it = {.call = call, .common = call->values};
-    bool done = open_run(&it, TR_SAVE_CREATE, &err) && write_edits(&it, &edits, &err);
+    save_run run = {.call = call, .common = call->values};
+    bool done = open_run(&run, TR_VOXEL_SAVE_CREATE, &err) && write_edits(&run, &edits, &err);
     const size_t count = edits.count;
-    if (it.input.context) {
-        edits.context = it.input.context;
+    if (run.input.context) {
+        edits.context = run.input.context;
         voxel_edits_destroy(&edits);
     }
-    done = close_run(&it, done, &err);
+    done = close_run(&run, done, &err);
     if (done) {
-        print_edited(&it, count);
+        print_edited(&run, count);
     }
     return done ? CLI_DONE : cli_fail(call, &err);
 }

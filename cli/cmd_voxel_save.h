@@ -6,6 +6,7 @@
 
 int cli_voxel_pack(const cli_call *call);
 int cli_voxel_verify(const cli_call *call);
+int cli_voxel_repair(const cli_call *call);
 int cli_voxel_edit(const cli_call *call);
 
 #endif

@@ -17,10 +17,10 @@ typedef struct cli_command {
     const char *summary;    // one line for the list of commands, no full stop
     const char *arguments;  // what the usage line shows for arguments, such as "[graph.yaml]"; "" for none
     int min_arguments, max_arguments;
-    const char *description;    // some lines for `terrane help <name>`, ending with a newline
-    const char *example;        // complete command lines that run as they are after ./dev build
-    unsigned common;            // a sum of CLI_COMMON_ flags: which common options it takes
-    const cli_option *options;  // its own options
+    const char *description;  // some lines for `terrane help <name>`, ending with a newline
+    const char *example;      // complete command lines that run as they are after ./dev build
+    unsigned common;          // a sum of CLI_COMMON_ flags: which common options it takes
+    const tr_key *options;    // its own options
     int option_count;
     size_t values_size;                // its struct of values, which begins with a cli_common
     int (*run)(const cli_call *call);  // returns an exit code; messages go to stderr

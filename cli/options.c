@@ -14,58 +14,59 @@ static const char *const isa_names[] = {[TR_ISA_AUTO] = "auto",
 
 typedef struct common_option {
     unsigned group;  // 0: every command takes it
-    cli_option option;
+    tr_key option;
 } common_option;
 
 #define AT(field) .offset = offsetof(cli_common, field)
 
 static const common_option common_options[] = {
-    {0, {.name = "help", .letter = 'h', .kind = CLI_FLAG, AT(help), .text = "show this help"}},
+    {0, {.name = "help", .letter = 'h', .type = TR_KEY_BOOL, AT(help), .help = "show this help"}},
     {CLI_COMMON_SEED,
-     {.name = "seed", .kind = CLI_SEED, AT(seed), .value = "seed", .standard = "1", .text = "a number or any text"}},
+     {.name = "seed", .type = TR_KEY_SEED, AT(seed), .value = "seed", .initial = "1", .help = "a number or any text"}},
     {CLI_COMMON_COMPUTE,
      {.name = "threads",
-      .kind = CLI_INT,
+      .type = TR_KEY_INT64,
       AT(threads),
       .value = "n",
       .low = 1,
       .high = TR_MAX_THREADS,
-      .text = "threads that work (default: one per core)"}},
+      .help = "threads that work (default: one per core)"}},
     {CLI_COMMON_COMPUTE,
      {.name = "backend",
-      .kind = CLI_CHOICE,
+      .type = TR_KEY_CHOICE,
       AT(backend),
       .value = "where",
       .choices = backend_names,
-      .standard = "auto",
-      .text = "where to compute: auto, cpu or gl"}},
+      .initial = "auto",
+      .help = "where to compute: auto, cpu or gl"}},
     {CLI_COMMON_COMPUTE,
      {.name = "isa",
-      .kind = CLI_CHOICE,
+      .type = TR_KEY_CHOICE,
       AT(isa),
       .value = "name",
       .choices = isa_names,
-      .standard = "auto",
-      .text = "CPU kernels: auto, scalar, baseline or avx2"}},
+      .initial = "auto",
+      .help = "CPU kernels: auto, scalar, baseline or avx2"}},
     {CLI_COMMON_COMPUTE,
      {.name = "memory",
-      .kind = CLI_INT,
+      .type = TR_KEY_INT64,
       AT(memory_mib),
       .value = "mib",
       .low = 1,
       .high = 1 << 24,
-      .standard = "2048",
-      .text = "memory that may be used, in MiB"}},
+      .initial = "2048",
+      .help = "memory that may be used, in MiB"}},
     {CLI_COMMON_REGION,
      {.name = "region",
-      .kind = CLI_REGION,
+      .type = TR_KEY_REGION,
       AT(region),
       .value = "x0,z0,x1,z1",
-      .text = "the part of the world; x1 and z1 are not included"}},
+      .help = "the part of the world; x1 and z1 are not included"}},
     {CLI_COMMON_OUTPUT,
-     {.name = "output", .letter = 'o', .kind = CLI_TEXT, AT(output), .value = "file", .text = "where to write"}},
-    {CLI_COMMON_JSON, {.name = "json", .kind = CLI_FLAG, AT(json), .text = "print JSON"}},
-    {CLI_COMMON_QUIET, {.name = "quiet", .letter = 'q', .kind = CLI_FLAG, AT(quiet), .text = "no progress, no notes"}},
+     {.name = "output", .letter = 'o', .type = TR_KEY_TEXT, AT(output), .value = "file", .help = "where to write"}},
+    {CLI_COMMON_JSON, {.name = "json", .type = TR_KEY_BOOL, AT(json), .help = "print JSON"}},
+    {CLI_COMMON_QUIET,
+     {.name = "quiet", .letter = 'q', .type = TR_KEY_BOOL, AT(quiet), .help = "no progress, no notes"}},
 };
 
 bool cli_was_given(const cli_given *given, const char *name)
@@ -78,7 +79,7 @@ bool cli_was_given(const cli_given *given, const char *name)
     return false;
 }
 
-cli_option_set cli_option_set_make(unsigned common, const cli_option *options, int option_count)
+cli_option_set cli_option_set_make(unsigned common, const tr_key *options, int option_count)
 {
     cli_option_set set = {0};
     for (size_t i = 0; i < sizeof common_options / sizeof common_options[0]; i++) {
@@ -95,7 +96,7 @@ cli_option_set cli_option_set_make(unsigned common, const cli_option *options, i
 }
 
 // The option that `word` (with its dashes) names; `*value` is set to what follows '=', or NULL.
-static const cli_option *find_option(const cli_option_set *set, const char *word, const char **value)
+static const tr_key *find_option(const cli_option_set *set, const char *word, const char **value)
 {
     *value = NULL;
     if (word[1] != '-') {
@@ -109,7 +110,7 @@ static const cli_option *find_option(const cli_option_set *set, const char *word
     const char *name = word + 2;
     const size_t length = strcspn(name, "=");
     for (int i = 0; i < set->count; i++) {
-        const cli_option *option = set->options[i];
+        const tr_key *option = set->options[i];
         if (strncmp(option->name, name, length) == 0 && option->name[length] == '\0') {
             *value = name[length] == '=' ? name + length + 1 : NULL;
             return option;
@@ -151,11 +152,11 @@ static bool read_option(const cli_option_set *set, int argc, const char **argv, 
 {
     const char *word = argv[*at];
     const char *value = NULL;
-    const cli_option *option = find_option(set, word, &value);
+    const tr_key *option = find_option(set, word, &value);
     if (!option) {
         return fail_unknown(set, word, err);
     }
-    if (option->kind == CLI_FLAG) {
+    if (option->type == TR_KEY_BOOL) {
         if (value) {
             return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "--%s takes no value, but '%s' was given", option->name,
                            value);
@@ -180,8 +181,8 @@ bool cli_options_read(const cli_option_set *set, int argc, const char **argv, vo
     *argument_count = 0;
     given->count = 0;
     for (int i = 0; i < set->count; i++) {
-        const cli_option *option = set->options[i];
-        if (option->standard && !cli_option_value(option, option->standard, values, err)) {
+        const tr_key *option = set->options[i];
+        if (option->initial && !cli_option_value(option, option->initial, values, err)) {
             return false;
         }
     }
@@ -201,7 +202,7 @@ bool cli_options_read(const cli_option_set *set, int argc, const char **argv, vo
 void cli_options_print(const cli_option_set *set, int begin, int end)
 {
     for (int i = begin; i < end; i++) {
-        const cli_option *option = set->options[i];
+        const tr_key *option = set->options[i];
         char left[64];
         char letter[8] = "    ";
         if (option->letter) {
@@ -212,9 +213,9 @@ void cli_options_print(const cli_option_set *set, int begin, int end)
         } else {
             snprintf(left, sizeof left, "%s--%s", letter, option->name);
         }
-        printf("  %-30s  %s", left, option->text);
-        if (option->standard) {
-            printf(" (default: %s)", option->standard);
+        printf("  %-30s  %s", left, option->help);
+        if (option->initial) {
+            printf(" (default: %s)", option->initial);
         }
         putchar('\n');
     }

@@ -1,50 +1,27 @@
 // Options of the command line, from tables: `--name value`, `--name=value`, `-o value`.
 //
-// An option is a row: what it is called, what kind of value it takes, what is allowed, and where in the
-// command's struct of values it goes. Defaults are texts that go through the same reader as the user's, so
-// that what help prints is what happens.
+// An option is a row of a table of keys (terrane/schema.h): what it is called, what kind of value it takes, what is
+// allowed, and where in the command's struct of values it goes. Defaults are texts that go through the same reader as
+// the user's, so that what help prints is what happens.
+//   BOOL      takes no value
+//   INT64     within its range
+//   TEXT      not empty
+//   REGION    x0,z0,x1,z1, not empty
+//   INTEGERS  separated by commas
 #ifndef CLI_OPTIONS_H
 #define CLI_OPTIONS_H
 
-#include "terrane/base.h"
-
-typedef enum cli_kind {
-    CLI_FLAG,      // bool; takes no value
-    CLI_INT,       // int64_t in [low, high]
-    CLI_DOUBLE,    // double in [low, high], finite
-    CLI_TEXT,      // const char *, not empty
-    CLI_TEXTS,     // cli_text_list: may be given several times, each adds a text that is not empty
-    CLI_CHOICE,    // int: the index in `choices`
-    CLI_INT_LIST,  // cli_int_list of low_count to high_count numbers, each in [low, high]
-    CLI_REGION,    // tr_region from x0,z0,x1,z1, not empty
-    CLI_SEED       // uint64_t, by tr_seed_from_text()
-} cli_kind;
+#include "terrane/schema.h"
 
 enum { CLI_LIST_MAX = 16 };
-
-typedef struct cli_int_list {
-    int64_t items[CLI_LIST_MAX];
-    int count;
-} cli_int_list;
 
 typedef struct cli_text_list {
     const char *items[CLI_LIST_MAX];
     int count;
 } cli_text_list;
 
-typedef struct cli_option {
-    const char *name;  // without dashes
-    char letter;       // the short form, or 0
-    cli_kind kind;
-    size_t offset;               // offsetof(struct of values, field)
-    const char *value;           // how help calls the value: "n", "file"; not for flags
-    const char *text;            // one line of help
-    const char *standard;        // the default as text; NULL leaves the field zero
-    int64_t low, high;           // CLI_INT, CLI_INT_LIST
-    double low_real, high_real;  // CLI_DOUBLE
-    int low_count, high_count;   // CLI_INT_LIST
-    const char *const *choices;  // CLI_CHOICE: ends with NULL
-} cli_option;
+// Of an option that may be given several times, each of which adds a text that is not empty to a cli_text_list.
+extern const tr_key_form cli_texts_form;
 
 // Options that many commands take. A command names those that mean something to it.
 enum {
@@ -82,12 +59,12 @@ bool cli_was_given(const cli_given *given, const char *name);
 
 // The rows a command takes: --help, the common ones it asked for, then its own.
 typedef struct cli_option_set {
-    const cli_option *options[CLI_OPTION_MAX];
+    const tr_key *options[CLI_OPTION_MAX];
     int count;
     int common_count;  // how many of them, from the front, are common
 } cli_option_set;
 
-cli_option_set cli_option_set_make(unsigned common, const cli_option *options, int option_count);
+cli_option_set cli_option_set_make(unsigned common, const tr_key *options, int option_count);
 
 // Reads `argv` into `values`: defaults first, then what is written. Arguments that are no options are moved to
 // the front of `argv`, and `*argument_count` says how many they are. `--` ends the options.
@@ -96,7 +73,7 @@ bool cli_options_read(const cli_option_set *set, int argc, const char **argv, vo
                       int *argument_count, tr_error *err);
 
 // Reads one value of an option (option_values.c).
-bool cli_option_value(const cli_option *option, const char *text, void *values, tr_error *err);
+bool cli_option_value(const tr_key *option, const char *text, void *values, tr_error *err);
 
 // Prints a help line for each option in [begin, end).
 void cli_options_print(const cli_option_set *set, int begin, int end);

@@ -1,43 +1,22 @@
 #include "place_choice.h"
 
+#include "terrane/world.h"
+
 #include <stdio.h>
 #include <string.h>
 
 enum { WANTED_OBJECTS = 10000, FIRST_SIDE_M = 64, LAST_SIDE_M = 8192 };
 
 // ---------------------------------------------------------------------------------------------------------
-// Names
-
-static const char *name_or_number(const char *name, const char *what, int32_t number, char out[PLACE_NAME_SIZE])
-{
-    if (name && name[0]) {
-        snprintf(out, PLACE_NAME_SIZE, "%s", name);
-    } else {
-        snprintf(out, PLACE_NAME_SIZE, "%s %d", what, (int)number);
-    }
-    return out;
-}
-
-const char *place_set_name(const tr_world *world, int32_t set, char out[PLACE_NAME_SIZE])
-{
-    return name_or_number(tr_world_get_def(world)->place_sets[set].set.name, "set", set, out);
-}
-
-const char *place_layer_name(const tr_world *world, int32_t set, int32_t layer, char out[PLACE_NAME_SIZE])
-{
-    return name_or_number(tr_world_get_def(world)->place_sets[set].layers[layer].layer.name, "layer", layer, out);
-}
-
-// ---------------------------------------------------------------------------------------------------------
 // Sets
 
 static bool fail_unknown(const tr_world *world, const char *name, tr_error *err)
 {
-    const int32_t count = tr_world_get_def(world)->place_set_count;
-    char names[TR_PLACE_MAX_SETS][PLACE_NAME_SIZE], list[TR_PLACE_MAX_SETS * (PLACE_NAME_SIZE + 2)] = "";
+    const int32_t count = tr_world_def_of(world)->place_set_count;
+    char names[TR_PLACE_MAX_SETS][TR_PLACE_NAME_SIZE], list[TR_PLACE_MAX_SETS * (TR_PLACE_NAME_SIZE + 2)] = "";
     const char *pointers[TR_PLACE_MAX_SETS];
     for (int32_t i = 0; i < count; i++) {
-        pointers[i] = place_set_name(world, i, names[i]);
+        pointers[i] = tr_world_set_name(world, i, names[i]);
         const size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[i]);
     }
@@ -48,9 +27,9 @@ static bool fail_unknown(const tr_world *world, const char *name, tr_error *err)
 
 static bool add_set(const tr_world *world, const char *name, uint32_t *sets, tr_error *err)
 {
-    for (int32_t i = 0; i < tr_world_get_def(world)->place_set_count; i++) {
-        char text[PLACE_NAME_SIZE];
-        if (strcmp(place_set_name(world, i, text), name) == 0) {
+    for (int32_t i = 0; i < tr_world_def_of(world)->place_set_count; i++) {
+        char text[TR_PLACE_NAME_SIZE];
+        if (strcmp(tr_world_set_name(world, i, text), name) == 0) {
             *sets |= 1u << i;
             return true;
         }
@@ -60,10 +39,10 @@ static bool add_set(const tr_world *world, const char *name, uint32_t *sets, tr_
 
 bool place_choose_sets(const tr_world *world, const char *names, uint32_t *out, tr_error *err)
 {
-    *out = names ? 0 : (1u << tr_world_get_def(world)->place_set_count) - 1;
+    *out = names ? 0 : (1u << tr_world_def_of(world)->place_set_count) - 1;
     while (names) {
         const size_t length = strcspn(names, ",");
-        char name[PLACE_NAME_SIZE];
+        char name[TR_PLACE_NAME_SIZE];
         snprintf(name, sizeof name, "%.*s", (int)(length < sizeof name ? length : sizeof name - 1), names);
         if (!add_set(world, name, out, err)) {
             return false;
@@ -99,13 +78,13 @@ static tr_region square_around(const tr_region *home, int64_t side_m)
 bool place_choose_region(const tr_world *world, uint32_t sets, tr_region *out, tr_error *err)
 {
     const tr_region home = tr_world_home(world);
-    const int64_t longest_m = smaller(larger(home.x1 - home.x0, home.z1 - home.z0), LAST_SIDE_M);
+    const int64_t max_length_m = smaller(larger(home.x1 - home.x0, home.z1 - home.z0), LAST_SIDE_M);
     for (int64_t side_m = FIRST_SIDE_M;; side_m *= 2) {
         *out = square_around(&home, side_m);
-        if (side_m >= longest_m) {
+        if (side_m >= max_length_m) {
             return true;
         }
-        tr_place_request request = tr_default_place_request();
+        tr_place_request_def request = tr_default_place_request_def();
         request.region_m = *out;
         request.sets = sets;
         tr_placement *placement = tr_place(tr_world_placer(world), &request, NULL, err);
@@ -122,8 +101,8 @@ bool place_choose_region(const tr_world *world, uint32_t sets, tr_region *out, t
 
 bool place_cut_region(const tr_world *world, tr_region *region, tr_error *err)
 {
-    const tr_world_def *def = tr_world_get_def(world);
-    if (!def->bounded) {
+    const tr_world_def *def = tr_world_def_of(world);
+    if (!def->has_bounds) {
         return true;
     }
     const tr_region *bounds = &def->bounds_m;

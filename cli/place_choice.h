@@ -4,11 +4,6 @@
 
 #include "terrane/world.h"
 
-// What a set and a layer are called, by their number where they have no name of their own.
-enum { PLACE_NAME_SIZE = 64 };
-const char *place_set_name(const tr_world *world, int32_t set, char out[PLACE_NAME_SIZE]);
-const char *place_layer_name(const tr_world *world, int32_t set, int32_t layer, char out[PLACE_NAME_SIZE]);
-
 // The sets of a list of names with commas between them, as a sum of 1 << set; all sets for NULL. Fails with a message
 // that knows what there is, and what may have been meant.
 bool place_choose_sets(const tr_world *world, const char *names, uint32_t *out, tr_error *err);

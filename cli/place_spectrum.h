@@ -1,12 +1,19 @@
-// How the objects of a set are spread, as a picture: the periodogram of the candidates, and the radial means of its
-// power and anisotropy beside those of the objects.
+// How objects and patterns are spread, as pages of spectra and as numbers.
 #ifndef CLI_PLACE_SPECTRUM_H
 #define CLI_PLACE_SPECTRUM_H
 
-#include "place_objects.h"
+#include "report.h"
+#include "scenes/pattern_rows.h"
 
-// Measures and draws. Fails with INVALID_ARGUMENT when nothing of the set stands in the middle of the region. Release
-// with tr_image_destroy().
-bool place_spectrum_draw(const place_objects *objects, int32_t set, tr_image *page, tr_error *err);
+#include "terrane/world.h"
+
+// The candidates and the objects of a set of the list. Fails with INVALID_ARGUMENT when there are too few. Release with
+// tr_image_destroy().
+bool place_spectrum_draw(const tr_object_list *objects, int32_t set, tr_image *page, tr_error *err);
+
+// The patterns beside dart throwing: as a page, as a table, and as keys "side_footprints" and "patterns".
+bool place_patterns_draw(tr_context *context, const pattern_rows *patterns, tr_image *page, tr_error *err);
+void place_patterns_text(const pattern_rows *patterns, FILE *stream);
+void place_patterns_json(const pattern_rows *patterns, cli_json *json);
 
 #endif

@@ -14,6 +14,7 @@ static bool report(void *user, double share)
 {
     cli_progress *progress = user;
     const int permille = (int)(share * 1000.0);
+    if (permille < progress->permille - 500) progress->permille = -1;  // the next part of the work
     // A terminal is slow: draw only what a person can see change.
     if (progress->shown && permille > progress->permille) {
         const int filled = permille * BAR_WIDTH / 1000;

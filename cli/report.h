@@ -2,6 +2,8 @@
 #ifndef CLI_REPORT_H
 #define CLI_REPORT_H
 
+#include "options.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -31,5 +33,9 @@ void cli_json_int(cli_json *json, const char *key, int64_t value);
 void cli_json_double(cli_json *json, const char *key, double value);
 void cli_json_bool(cli_json *json, const char *key, bool value);
 void cli_json_null(cli_json *json, const char *key);
+
+// What a command says of a picture that it wrote: the file and its size, as JSON or as a line, unless it shall be
+// quiet.
+void cli_report_picture(const cli_common *common, const tr_image *image);
 
 #endif

@@ -65,7 +65,7 @@ static bool read_block(char *text, tr_block *out, tr_error *err)
         return fail_block(text, err);
     }
     *out = (tr_block)(kind | level << TR_BLOCK_LEVEL_SHIFT);
-    return tr_block_get_info(*out) ||
+    return tr_block_info_of(*out) ||
            tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s has no levels: they are of water and lava", text);
 }
 

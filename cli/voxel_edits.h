@@ -3,7 +3,7 @@
 #ifndef CLI_VOXEL_EDITS_H
 #define CLI_VOXEL_EDITS_H
 
-#include "terrane/save.h"
+#include "terrane/voxel_save.h"
 
 typedef struct voxel_edits {
     tr_context *context;

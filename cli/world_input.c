@@ -21,11 +21,11 @@ bool world_input_open(const cli_call *call, world_input *out, tr_error *err)
     return true;
 }
 
-void world_input_close(world_input *it)
+void world_input_close(world_input *input)
 {
-    tr_world_destroy(it->world);
-    tr_context_destroy(it->context);
-    *it = (world_input){0};
+    tr_world_destroy(input->world);
+    tr_context_destroy(input->context);
+    *input = (world_input){0};
 }
 
 tr_region world_input_region(const cli_call *call, const tr_world *world)
@@ -36,7 +36,7 @@ tr_region world_input_region(const cli_call *call, const tr_world *world)
 
 void world_input_title(const cli_call *call, const tr_world *world, char *out, size_t size)
 {
-    const char *name = tr_world_get_def(world)->name;
+    const char *name = tr_world_def_of(world)->name;
     if (name && name[0]) {
         snprintf(out, size, "%s", name);
         return;

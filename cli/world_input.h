@@ -14,7 +14,7 @@ typedef struct world_input {
 // Opens a context as the common options ask for it, and the world of the first argument, with the seed of --seed if
 // given.
 bool world_input_open(const cli_call *call, world_input *out, tr_error *err);
-void world_input_close(world_input *it);
+void world_input_close(world_input *input);
 
 // The region of --region, else the world's home.
 tr_region world_input_region(const cli_call *call, const tr_world *world);

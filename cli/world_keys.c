@@ -2,84 +2,105 @@
 
 #include <string.h>
 
-enum { VALUE_SIZE = 256 };
-
-static bool is_number(const tr_world_key *key)
+static bool is_number(const tr_key *key)
 {
-    return key->low <= key->high;
+    return key->low < key->high;
 }
 
 // What is allowed, in some words.
-static void write_allowed(const tr_world_key *key, char *out, size_t size)
+static void write_allowed(const tr_key *key, char *out, size_t size)
 {
-    const bool scalar = strcmp(key->form, "number") == 0 || strcmp(key->form, "integer") == 0;
+    const char *form = tr_key_form_name(key);
+    const bool scalar = strcmp(form, "number") == 0 || strcmp(form, "integer") == 0;
     size_t length = 0;
     out[0] = '\0';
     if (is_number(key)) {
-        snprintf(out, size, "%s%s%.10g to %.10g", scalar ? "" : key->form, scalar ? "" : ", each ", key->low,
-                 key->high);
+        snprintf(out, size, "%s%s%.10g to %.10g", scalar ? "" : form, scalar ? "" : ", each ", key->low, key->high);
     } else if (key->choices) {
-        for (int i = 0; i < key->choice_count && length < size; i++) {
+        for (int i = 0; key->choices[i] && length < size; i++) {
             length += (size_t)snprintf(out + length, size - length, "%s%s", i > 0 ? ", " : "", key->choices[i]);
         }
     } else {
-        snprintf(out, size, "%s", key->form);
+        snprintf(out, size, "%s", form);
     }
 }
 
 void cli_world_keys_print(FILE *stream)
 {
     fprintf(stream, "| key | unit | allowed | default | what it is |\n|---|---|---|---|---|\n");
-    for (int i = 0; i < tr_world_key_count(); i++) {
-        const tr_world_key key = tr_world_key_at(i);
-        char allowed[VALUE_SIZE];
-        write_allowed(&key, allowed, sizeof allowed);
-        fprintf(stream, "| `%s` | %s | %s | %s | %s |\n", key.path, key.unit, allowed, key.standard, key.help);
+    for (int i = 0; i < tr_schema_count(tr_world_schema()); i++) {
+        const tr_schema_entry entry = tr_schema_at(tr_world_schema(), i);
+        char allowed[TR_KEY_TEXT_SIZE], initial[TR_KEY_TEXT_SIZE];
+        write_allowed(entry.key, allowed, sizeof allowed);
+        tr_key_default(entry.key, initial, sizeof initial);
+        fprintf(stream, "| `%s` | %s | %s | %s | %s |\n", entry.path, tr_key_unit(entry.key), allowed, initial,
+                entry.key->help);
     }
 }
 
 void cli_world_keys_json(cli_json *json)
 {
     cli_json_open(json, NULL, '[');
-    for (int i = 0; i < tr_world_key_count(); i++) {
-        const tr_world_key key = tr_world_key_at(i);
+    for (int i = 0; i < tr_schema_count(tr_world_schema()); i++) {
+        const tr_schema_entry entry = tr_schema_at(tr_world_schema(), i);
+        const tr_key *key = entry.key;
+        char initial[TR_KEY_TEXT_SIZE];
+        tr_key_default(key, initial, sizeof initial);
         cli_json_open(json, NULL, '{');
-        cli_json_text(json, "key", key.path);
-        cli_json_text(json, "form", key.form);
-        cli_json_text(json, "unit", key.unit);
-        if (is_number(&key)) {
-            cli_json_double(json, "low", key.low);
-            cli_json_double(json, "high", key.high);
+        cli_json_text(json, "key", entry.path);
+        cli_json_text(json, "form", tr_key_form_name(key));
+        cli_json_text(json, "unit", tr_key_unit(key));
+        if (is_number(key)) {
+            cli_json_double(json, "low", key->low);
+            cli_json_double(json, "high", key->high);
         }
-        if (key.choices) {
+        if (key->choices) {
             cli_json_open(json, "choices", '[');
-            for (int k = 0; k < key.choice_count; k++) {
-                cli_json_text(json, NULL, key.choices[k]);
+            for (int k = 0; key->choices[k]; k++) {
+                cli_json_text(json, NULL, key->choices[k]);
             }
             cli_json_close(json);
         }
-        cli_json_text(json, "default", key.standard);
-        cli_json_text(json, "help", key.help);
+        cli_json_text(json, "default", initial);
+        cli_json_text(json, "help", key->help);
         cli_json_close(json);
     }
     cli_json_close(json);
 }
 
+// A key that a description has a value of.
+typedef struct key_value {
+    tr_schema_entry entry;
+    char value[TR_KEY_TEXT_SIZE], initial[TR_KEY_TEXT_SIZE];
+    bool changed;
+} key_value;
+
+// False for a key of items.
+static bool find_value(int index, const tr_world_def *def, key_value *out)
+{
+    out->entry = tr_schema_at(tr_world_schema(), index);
+    if (out->entry.of_item) {
+        return false;
+    }
+    tr_key_default(out->entry.key, out->initial, sizeof out->initial);
+    tr_key_get(out->entry.key, (const char *)def + out->entry.offset, out->value, sizeof out->value);
+    out->changed = strcmp(out->value, out->initial) != 0;
+    return true;
+}
+
 void cli_world_values_print(FILE *stream, const tr_world_def *def, bool all)
 {
-    for (int i = 0; i < tr_world_key_count(); i++) {
-        const tr_world_key key = tr_world_key_at(i);
-        char value[VALUE_SIZE];
-        tr_world_key_text(i, def, value, sizeof value);
-        const bool changed = strcmp(value, key.standard) != 0;
-        if (key.of_item || (!changed && (!all || value[0] == '\0'))) {
+    for (int i = 0; i < tr_schema_count(tr_world_schema()); i++) {
+        key_value value;
+        if (!find_value(i, def, &value) || (!value.changed && (!all || value.value[0] == '\0'))) {
             continue;
         }
-        const bool has_unit = *key.unit && strchr("-0123456789[", value[0]);
-        fprintf(stream, "%s %-34s %s%s%s", changed ? " *" : "  ", key.path, value, has_unit ? " " : "",
-                has_unit ? key.unit : "");
-        if (changed && key.standard[0]) {
-            fprintf(stream, "  (default: %s)", key.standard);
+        const char *unit = tr_key_unit(value.entry.key);
+        const bool has_unit = *unit && strchr("-0123456789[", value.value[0]);
+        fprintf(stream, "%s %-34s %s%s%s", value.changed ? " *" : "  ", value.entry.path, value.value,
+                has_unit ? " " : "", has_unit ? unit : "");
+        if (value.changed && value.initial[0]) {
+            fprintf(stream, "  (default: %s)", value.initial);
         }
         fputc('\n', stream);
     }
@@ -88,19 +109,17 @@ void cli_world_values_print(FILE *stream, const tr_world_def *def, bool all)
 void cli_world_values_json(cli_json *json, const tr_world_def *def)
 {
     cli_json_open(json, "keys", '[');
-    for (int i = 0; i < tr_world_key_count(); i++) {
-        const tr_world_key key = tr_world_key_at(i);
-        if (key.of_item) {
+    for (int i = 0; i < tr_schema_count(tr_world_schema()); i++) {
+        key_value value;
+        if (!find_value(i, def, &value)) {
             continue;
         }
-        char value[VALUE_SIZE];
-        tr_world_key_text(i, def, value, sizeof value);
         cli_json_open(json, NULL, '{');
-        cli_json_text(json, "key", key.path);
-        cli_json_text(json, "value", value);
-        cli_json_text(json, "unit", key.unit);
-        cli_json_text(json, "default", key.standard);
-        cli_json_bool(json, "changed", strcmp(value, key.standard) != 0);
+        cli_json_text(json, "key", value.entry.path);
+        cli_json_text(json, "value", value.value);
+        cli_json_text(json, "unit", tr_key_unit(value.entry.key));
+        cli_json_text(json, "default", value.initial);
+        cli_json_bool(json, "changed", value.changed);
         cli_json_close(json);
     }
     cli_json_close(json);

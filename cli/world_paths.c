@@ -11,17 +11,17 @@ static bool add_path(const tr_carving *carving, tr_path_id id, cli_world_paths *
     cli_path_sum *sum = &out->kinds[tr_carving_path(carving, id)->kind];
     sum->count++;
     sum->length_m += info.length_m;
-    sum->steepest_grade = info.steepest_grade > sum->steepest_grade ? info.steepest_grade : sum->steepest_grade;
+    sum->max_grade = info.max_grade > sum->max_grade ? info.max_grade : sum->max_grade;
     return true;
 }
 
 // Crossings that share a span have one bridge.
 static bool is_first_of_span(const tr_carving *carving, int32_t index)
 {
-    const tr_crossing it = tr_carving_crossing_at(carving, index);
+    const tr_crossing crossing = tr_carving_crossing_at(carving, index);
     for (int32_t i = 0; i < index; i++) {
         const tr_crossing other = tr_carving_crossing_at(carving, i);
-        if (other.bridge && other.upper == it.upper && other.from_m == it.from_m) {
+        if (other.bridge && other.upper == crossing.upper && other.from_m == crossing.from_m) {
             return false;
         }
     }
@@ -65,7 +65,7 @@ static void print_sum(const char *label, tr_path_kind kind, const cli_path_sum *
         printf(", %.1f km%s", sum->length_m / 1000.0, what);
     }
     if (!area) {
-        printf(", %.1f %% at the steepest", 100.0 * sum->steepest_grade);
+        printf(", %.1f %% at the steepest", 100.0 * sum->max_grade);
     }
     printf("\n");
 }
@@ -78,17 +78,17 @@ static const char *title_of(const tr_carving *carving, tr_path_id id)
 
 static void print_bridges(const cli_world_paths *paths)
 {
-    enum { MOST = 10 };
+    enum { MAX = 10 };
     int32_t printed = 0;
     const char *label = "bridges";
-    for (int32_t i = 0; i < paths->crossing_count && printed < MOST; i++) {
-        const tr_crossing it = tr_carving_crossing_at(paths->carving, i);
-        if (!it.bridge) {
+    for (int32_t i = 0; i < paths->crossing_count && printed < MAX; i++) {
+        const tr_crossing crossing = tr_carving_crossing_at(paths->carving, i);
+        if (!crossing.bridge) {
             continue;
         }
-        printf("%-16s%.0f,%.0f: %s over %s, %.0f m long, %.1f m above it\n", label, it.x_m, it.z_m,
-               title_of(paths->carving, it.upper), title_of(paths->carving, it.lower), it.to_m - it.from_m,
-               it.upper_m - it.lower_m);
+        printf("%-16s%.0f,%.0f: %s over %s, %.0f m long, %.1f m above it\n", label, crossing.x_m, crossing.z_m,
+               title_of(paths->carving, crossing.upper), title_of(paths->carving, crossing.lower),
+               crossing.to_m - crossing.from_m, crossing.upper_m - crossing.lower_m);
         label = "";
         printed++;
     }
@@ -124,16 +124,16 @@ static void add_side(cli_json *json, const char *key, const tr_carving *carving,
     cli_json_close(json);
 }
 
-static void add_bridge(cli_json *json, const tr_carving *carving, const tr_crossing *it)
+static void add_bridge(cli_json *json, const tr_carving *carving, const tr_crossing *crossing)
 {
     cli_json_open(json, NULL, '{');
-    cli_json_double(json, "x_m", it->x_m);
-    cli_json_double(json, "z_m", it->z_m);
-    add_side(json, "path", carving, it->upper, it->upper_m);
-    add_side(json, "over", carving, it->lower, it->lower_m);
-    cli_json_double(json, "clearance_m", it->upper_m - it->lower_m);
-    cli_json_double(json, "from_m", it->from_m);
-    cli_json_double(json, "to_m", it->to_m);
+    cli_json_double(json, "x_m", crossing->x_m);
+    cli_json_double(json, "z_m", crossing->z_m);
+    add_side(json, "path", carving, crossing->upper, crossing->upper_m);
+    add_side(json, "over", carving, crossing->lower, crossing->lower_m);
+    cli_json_double(json, "clearance_m", crossing->upper_m - crossing->lower_m);
+    cli_json_double(json, "from_m", crossing->from_m);
+    cli_json_double(json, "to_m", crossing->to_m);
     cli_json_close(json);
 }
 
@@ -148,16 +148,16 @@ void cli_world_paths_json(cli_json *json, const cli_world_paths *paths)
         cli_json_open(json, tr_path_kind_name((tr_path_kind)kind), '{');
         cli_json_int(json, "count", sum->count);
         cli_json_double(json, "length_m", sum->length_m);
-        cli_json_double(json, "steepest_grade", sum->steepest_grade);
+        cli_json_double(json, "steepest_grade", sum->max_grade);
         cli_json_close(json);
     }
     cli_json_close(json);
     cli_json_int(json, "crossings", paths->crossing_count);
     cli_json_open(json, "bridges", '[');
     for (int32_t i = 0; i < paths->crossing_count; i++) {
-        const tr_crossing it = tr_carving_crossing_at(paths->carving, i);
-        if (it.bridge) {
-            add_bridge(json, paths->carving, &it);
+        const tr_crossing crossing = tr_carving_crossing_at(paths->carving, i);
+        if (crossing.bridge) {
+            add_bridge(json, paths->carving, &crossing);
         }
     }
     cli_json_close(json);

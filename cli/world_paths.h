@@ -8,8 +8,8 @@
 
 typedef struct cli_path_sum {
     int32_t count;
-    double length_m;        // of areas: of their shores
-    double steepest_grade;  // rise over run
+    double length_m;   // of areas: of their shores
+    double max_grade;  // rise over run
 } cli_path_sum;
 
 typedef struct cli_world_paths {

@@ -5,18 +5,18 @@
 
 enum { LABEL_WIDTH = 16, LINE_WIDTH = 100 };
 
-static const char *name_of(const tr_world_place_set *set)
+static const char *name_of(const tr_world_place_set_def *set)
 {
     return set->set.name && set->set.name[0] ? set->set.name : "(no name)";
 }
 
-static const char *layer_name(const tr_world_place_layer *it)
+static const char *layer_name(const tr_world_place_layer *layer)
 {
-    return it->layer.name && it->layer.name[0] ? it->layer.name : tr_model_name(it->model);
+    return layer->layer.name && layer->layer.name[0] ? layer->layer.name : tr_model_name(layer->model);
 }
 
 // The layers in lines that fit a terminal.
-static void print_layers(const tr_world_place_set *set)
+static void print_layers(const tr_world_place_set_def *set)
 {
     int column = 0;
     for (int32_t i = 0; i < set->layer_count; i++) {
@@ -35,10 +35,10 @@ static void print_layers(const tr_world_place_set *set)
 
 void cli_world_sets_print(const tr_world *world)
 {
-    const tr_world_def *def = tr_world_get_def(world);
+    const tr_world_def *def = tr_world_def_of(world);
     for (int32_t i = 0; i < def->place_set_count; i++) {
-        const tr_world_place_set *set = &def->place_sets[i];
-        const tr_place_set *used = tr_placer_set(tr_world_placer(world), i);
+        const tr_world_place_set_def *set = &def->place_sets[i];
+        const tr_place_set_def *used = tr_placer_set(tr_world_placer(world), i);
         printf("%-*s%s: %s, %.4g m apart, %.4g m off others, shown up to %.4g m", LABEL_WIDTH,
                i == 0 ? "placement" : "", name_of(set), tr_pattern_name(set->pattern), used->footprint_m,
                used->radius_m, set->view_m);
@@ -50,24 +50,24 @@ void cli_world_sets_print(const tr_world *world)
     }
 }
 
-static void add_layer(cli_json *json, const tr_world_place_layer *it)
+static void add_layer(cli_json *json, const tr_world_place_layer *layer)
 {
     cli_json_open(json, NULL, '{');
-    cli_json_text(json, "name", layer_name(it));
-    cli_json_text(json, "model", tr_model_name(it->model));
-    cli_json_int(json, "variants", it->layer.variants);
-    cli_json_double(json, "scale_low", it->layer.scale_low);
-    cli_json_double(json, "scale_high", it->layer.scale_high);
+    cli_json_text(json, "name", layer_name(layer));
+    cli_json_text(json, "model", tr_model_name(layer->model));
+    cli_json_int(json, "variants", layer->layer.variants);
+    cli_json_double(json, "scale_low", layer->layer.scale_low);
+    cli_json_double(json, "scale_high", layer->layer.scale_high);
     cli_json_close(json);
 }
 
 void cli_world_sets_json(cli_json *json, const tr_world *world)
 {
-    const tr_world_def *def = tr_world_get_def(world);
+    const tr_world_def *def = tr_world_def_of(world);
     cli_json_open(json, "placement", '[');
     for (int32_t i = 0; i < def->place_set_count; i++) {
-        const tr_world_place_set *set = &def->place_sets[i];
-        const tr_place_set *used = tr_placer_set(tr_world_placer(world), i);
+        const tr_world_place_set_def *set = &def->place_sets[i];
+        const tr_place_set_def *used = tr_placer_set(tr_world_placer(world), i);
         cli_json_open(json, NULL, '{');
         cli_json_text(json, "name", set->set.name ? set->set.name : "");
         cli_json_text(json, "pattern", tr_pattern_name(set->pattern));

@@ -49,6 +49,7 @@ terrane_dependency(TERRANE_WITH_GDAL GDAL AUTO "libgdal-dev" "no elevation files
 terrane_dependency(TERRANE_WITH_SQLITE SQLITE AUTO "libsqlite3-dev" "no saves are kept and no Luanti maps are written" sqlite3)
 terrane_dependency(TERRANE_WITH_ZSTD ZSTD AUTO "libzstd-dev" "no saves are kept and no Luanti maps are written" libzstd)
 terrane_dependency(TERRANE_WITH_ZLIB ZLIB AUTO "zlib1g-dev" "no Minecraft worlds are written" zlib)
+terrane_dependency(TERRANE_WITH_SDL SDL AUTO "libsdl2-dev" "the example that flies in a window is not built" sdl2)
 # meshoptimizer has no pkg-config file.
 set(TERRANE_WITH_MESHOPT AUTO CACHE STRING "AUTO, ON or OFF; without it: meshes are not simplified")
 set_property(CACHE TERRANE_WITH_MESHOPT PROPERTY STRINGS AUTO ON OFF)

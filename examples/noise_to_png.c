@@ -42,10 +42,10 @@ int main(int argc, char **argv)
     query.size[0] = query.size[1] = SIZE;
     tr_grid grid;
     check(tr_grid_create(context, SIZE, SIZE, 1, &grid, &err), &err);
-    check(tr_noise_grid(noise, &query, &grid, NULL, &err), &err);
+    check(tr_noise_grid(noise, &query, NULL, &grid, &err), &err);
 
     tr_image image;
-    check(tr_image_create(context, SIZE, SIZE, 1, 16, &image, &err), &err);
+    check(tr_image_create(context, &(tr_image_shape){SIZE, SIZE, 1, 16}, &image, &err), &err);
     for (int y = 0; y < SIZE; y++) {
         uint16_t *row = (uint16_t *)(void *)((char *)image.pixels + (size_t)y * image.row_bytes);
         for (int x = 0; x < SIZE; x++) row[x] = (uint16_t)((grid.samples[y * grid.row_stride + x] + 1.0f) * 32767.5f);

@@ -52,7 +52,7 @@ int main(int argc, char **argv)
     }
     tr_place_stream_def def = tr_default_place_stream_def();
     for (int32_t set = 0; set < tr_placer_set_count(placer); set++)
-        def.radius_m[set] = tr_world_get_def(world)->place_sets[set].view_m < 200 ? 60 : 250;
+        def.radius_m[set] = tr_world_def_of(world)->place_sets[set].view_m < 200 ? 60 : 250;
     tr_place_stream *stream = tr_place_stream_create(placer, &def, &err);
     check(stream, &err);
 

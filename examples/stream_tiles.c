@@ -7,11 +7,11 @@
 enum { TILE = 128, AROUND = 3, SIDE = 2 * AROUND + 1, STEPS = 240 };
 
 // A slot of a ring: tile (x, z) is always in slot (x mod SIDE, z mod SIDE), so a step loads only what came into reach.
-typedef struct slot {
+typedef struct tile_slot {
     int64_t x, z;
     tr_job *job;  // NULL once the heights are there
     tr_grid heights;
-} slot;
+} tile_slot;
 
 static void check(bool done, const tr_error *err)
 {
@@ -36,23 +36,24 @@ int main(int argc, char **argv)
         argc > 1 ? tr_world_load(context, argv[1], NULL, &err) : tr_world_create(context, &world_def, &err);
     check(world, &err);
 
-    static slot ring[SIDE][SIDE];
+    static tile_slot ring[SIDE][SIDE];
     int loaded = 0;
     for (int step = 0; step < STEPS; step++) {
         const int64_t here_x = step * 40 / TILE, here_z = step * 25 / TILE;  // the point moves 40 m east, 25 m south
         for (int64_t z = here_z - AROUND; z <= here_z + AROUND; z++) {
             for (int64_t x = here_x - AROUND; x <= here_x + AROUND; x++) {
-                slot *it = &ring[wrap(z)][wrap(x)];
-                if (it->heights.samples && it->x == x && it->z == z) continue;
-                if (it->job) check(tr_job_finish(it->job, &err), &err);
-                if (!it->heights.samples) check(tr_grid_create(context, TILE, TILE, 1, &it->heights, &err), &err);
-                const tr_area area = {x * TILE, z * TILE, TILE, TILE, 1};
-                it->job = tr_world_query_start(world, TR_FIELD_HEIGHT, &area, &it->heights, TR_PRIORITY_NORMAL, &err);
-                check(it->job, &err);
-                it->x = x, it->z = z, loaded++;
+                tile_slot *slot = &ring[wrap(z)][wrap(x)];
+                if (slot->heights.samples && slot->x == x && slot->z == z) continue;
+                if (slot->job) check(tr_job_finish(slot->job, &err), &err);
+                if (!slot->heights.samples) check(tr_grid_create(context, TILE, TILE, 1, &slot->heights, &err), &err);
+                const tr_sample_area area = {x * TILE, z * TILE, TILE, TILE, 1};
+                slot->job =
+                    tr_world_query_start(world, TR_FIELD_HEIGHT, &area, TR_PRIORITY_NORMAL, &slot->heights, &err);
+                check(slot->job, &err);
+                slot->x = x, slot->z = z, loaded++;
             }
         }
-        slot *under = &ring[wrap(here_z)][wrap(here_x)];  // only what the player stands on is waited for
+        tile_slot *under = &ring[wrap(here_z)][wrap(here_x)];  // only what the player stands on is waited for
         if (under->job) check(tr_job_finish(under->job, &err), &err);
         under->job = NULL;
     }

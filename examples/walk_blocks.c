@@ -23,14 +23,14 @@ static double seconds_now(void)
 }
 
 // Digs the block that the walker looks at, and puts a lamp in its place.
-static bool light_the_way(tr_scene *scene, const tr_scene_body *body, tr_error *err)
+static bool light_the_way(tr_voxel_scene *scene, const tr_voxel_scene_body *body, tr_error *err)
 {
     const double eye[3] = {body->position[0], body->position[1] + 1.6, body->position[2]};
     const double ahead[3] = {0.7, -0.7, 0};
-    tr_scene_hit hit;
-    if (!tr_scene_pick(scene, eye, ahead, 8, false, &hit)) return true;
+    tr_voxel_scene_hit hit;
+    if (!tr_voxel_scene_pick(scene, eye, ahead, 8, false, &hit)) return true;
     const tr_block_edit edit = {hit.block, TR_BLOCK_LAMP};
-    return tr_scene_edit(scene, &edit, 1, err);
+    return tr_voxel_scene_edit(scene, &edit, 1, err);
 }
 
 int main(int argc, char **argv)
@@ -50,28 +50,28 @@ int main(int argc, char **argv)
     tr_voxel_surface ground;
     check(tr_voxels_surface(voxels, &(tr_region){0, 0, 1, 1}, &ground, &err), &err);
 
-    tr_scene_def def = tr_default_scene_def();
+    tr_voxel_scene_def def = tr_default_voxel_scene_def();
     def.near_chunks = 4;
     def.far_chunks = 16;
-    tr_scene *scene = tr_scene_create(voxels, &def, &err);
+    tr_voxel_scene *scene = tr_voxel_scene_create(voxels, &def, &err);
     check(scene, &err);
-    tr_scene_body body = {.position = {0.5, ground.top + 1, 0.5}, .width = 0.6, .height = 1.8};
-    const double wish[3] = {4, 0, 0};
+    tr_voxel_scene_body body = {.position = {0.5, ground.top + 1, 0.5}, .width = 0.6, .height = 1.8};
+    const double heading[3] = {4, 0, 0};
     double worst_s = 0;
-    check(tr_scene_settle(scene, body.position, NULL, &err), &err);
+    check(tr_voxel_scene_settle(scene, body.position, NULL, &err), &err);
     for (int frame = 0; frame < FRAMES; frame++) {
         const double start = seconds_now();
-        tr_scene_walk(scene, &body, wish, 1.0 / FRAMES_PER_SECOND);
-        check(tr_scene_update(scene, body.position, &err), &err);
+        tr_voxel_scene_walk(scene, &body, heading, 1.0 / FRAMES_PER_SECOND);
+        check(tr_voxel_scene_update(scene, body.position, &err), &err);
         if (frame % FRAMES_PER_SECOND == 0) check(light_the_way(scene, &body, &err), &err);
         const double taken = seconds_now() - start;
         worst_s = taken > worst_s ? taken : worst_s;
     }
-    const tr_scene_facts facts = tr_scene_get_facts(scene);
+    const tr_voxel_scene_stats stats = tr_voxel_scene_stats_of(scene);
     printf("walked to %.1f, %.1f, %.1f; %llu chunks with %llu quads in %.1f MB; the worst frame took %.2f ms\n",
-           body.position[0], body.position[1], body.position[2], (unsigned long long)facts.chunks,
-           (unsigned long long)facts.quads, 1e-6 * (double)facts.bytes, 1e3 * worst_s);
-    tr_scene_destroy(scene);
+           body.position[0], body.position[1], body.position[2], (unsigned long long)stats.chunks,
+           (unsigned long long)stats.quads, 1e-6 * (double)stats.bytes, 1e3 * worst_s);
+    tr_voxel_scene_destroy(scene);
     tr_world_destroy(world);
     tr_context_destroy(context);
     return 0;

@@ -7,6 +7,7 @@
 #ifndef TERRANE_BASE_H
 #define TERRANE_BASE_H
 
+#include <math.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -112,6 +113,23 @@ TR_API bool tr_isa_from_name(const char *name, tr_isa *out);
 /// Whether this build has kernels for `isa` and this machine can run them. AUTO is always true.
 TR_API bool tr_isa_available(tr_isa isa);
 
+typedef enum tr_gpu_state {
+    TR_GPU_UNUSED,         ///< the context was made for the CPU only
+    TR_GPU_UNAVAILABLE,    ///< no driver, no EGL, or this build has no GL
+    TR_GPU_NONCONFORMING,  ///< the driver runs but gives other bits
+    TR_GPU_READY
+} tr_gpu_state;
+
+/// Facts about the GL driver of a context.
+typedef struct tr_gpu_info {
+    tr_gpu_state state;
+    bool software;  ///< the driver renders on the CPU (llvmpipe, softpipe, SwiftShader)
+    char vendor[64];
+    char renderer[128];
+    char version[128];
+    char reason[256];  ///< why the state is not READY; empty otherwise
+} tr_gpu_info;
+
 /// Where the library takes memory from. `alloc` returns `size` bytes aligned to `align` (a power of two), or
 /// NULL; `free` gets the same size and alignment back. Both are called from any thread.
 typedef struct tr_allocator {
@@ -208,15 +226,21 @@ typedef enum tr_priority { TR_PRIORITY_HIGH, TR_PRIORITY_NORMAL, TR_PRIORITY_LOW
 /// Returns false with `err` set to stop the whole.
 typedef bool (*tr_range_fn)(void *user, int64_t begin, int64_t end, int worker, tr_error *err);
 
+/// Work over [0, count).
+typedef struct tr_range_work {
+    int64_t count;  ///< items; 0: nothing is done
+    int64_t grain;  ///< items of a piece, at most; at least 1
+    tr_range_fn fn;
+    void *user;  ///< handed to `fn`
+} tr_range_work;
+
 /// Runs `fn` over [0, count) in pieces of at most `grain` items, on the threads of the context and the
 /// caller's own, and returns when all are done. Calls may nest to any depth. When several pieces fail, the
 /// error of the piece with the lowest index is reported, so the outcome does not depend on timing.
 ///
-/// @param grain     at least 1
 /// @param progress  may be NULL; called on any thread, never concurrently; returning false ends with CANCELLED
 /// @return true when every item was done
-TR_API bool tr_parallel_for(tr_context *context, int64_t count, int64_t grain, tr_range_fn fn, void *user,
-                            const tr_progress *progress, tr_error *err);
+TR_API bool tr_parallel_for(tr_context *context, const tr_range_work *work, const tr_progress *progress, tr_error *err);
 
 typedef struct tr_job tr_job;
 typedef enum tr_job_state { TR_JOB_WAITING, TR_JOB_RUNNING, TR_JOB_DONE, TR_JOB_FAILED, TR_JOB_CANCELLED } tr_job_state;
@@ -226,19 +250,19 @@ typedef bool (*tr_job_fn)(void *user, tr_job *job, tr_error *err);
 
 /// How a job is started: what it does, and how its user data is released. `release` (may be NULL) is called
 /// exactly once, after the body ended or was skipped, before the job counts as finished.
-typedef struct tr_job_def {
+typedef struct tr_job_work {
     tr_job_fn body;
     void (*release)(void *user);
     void *user;
     tr_priority priority;
-} tr_job_def;
+} tr_job_work;
 
 /// Starts a job on the context's threads. Jobs of higher priority start first; equal ones in order.
 /// @return the job, owned by the caller until tr_job_finish(), or NULL with `err` set (then `release` was not
 /// called). Thread-safe.
-TR_API tr_job *tr_job_start(tr_context *context, const tr_job_def *def, tr_error *err);
+TR_API tr_job *tr_job_start(tr_context *context, const tr_job_work *def, tr_error *err);
 
-TR_API tr_job_state tr_job_get_state(const tr_job *job);
+TR_API tr_job_state tr_job_state_of(const tr_job *job);
 /// True once the job is done, failed or cancelled. Thread-safe.
 TR_API bool tr_job_ready(const tr_job *job);
 /// Waits until the job is ready. The waiting thread takes part in the work instead of sleeping where it can.
@@ -274,10 +298,42 @@ TR_API uint64_t tr_index_from_hash(uint64_t hash, uint64_t count);
 // ---------------------------------------------------------------------------------------------------------
 // Plain data
 
-/// A rectangle in plan, half open: x0 <= x < x1, z0 <= z < z1.
+/// A number that is not given, where a definition has something better than any number; test with isnan().
+#define TR_NOT_GIVEN ((float)NAN)
+
+/// A rectangle in plan, half open: x0 <= x < x1, z0 <= z < z1. What has it says in its name what it counts: `_m`
+/// metres,
+/// `_blk` blocks, `_samples` samples of a spacing.
 typedef struct tr_region {
     int64_t x0, z0, x1, z1;
 } tr_region;
+
+// ---------------------------------------------------------------------------------------------------------
+// Where samples lie
+
+/// Positions are integers in units of 1/256 m, so that every sample has an exact place at any distance from the origin.
+enum { TR_UNITS_PER_METRE = 256 };
+
+/// Samples on the lattice of a spacing: sample (i, j) lies at ((x + i) spacing_m, (z + j) spacing_m). Samples of a
+/// spacing and of its double coincide where both have one, so levels of detail share their samples to the bit.
+typedef struct tr_sample_area {
+    int64_t x, z;           ///< the first sample, counted in samples from the world's origin
+    int32_t width, height;  ///< samples along x and z, 1 .. 2^24 each
+    double spacing_m;       ///< a multiple of 1/256 m, 1/256 .. 2^23
+} tr_sample_area;
+
+/// Checks an area: sizes, the spacing, and that every sample lies within 2^62 units of the origin.
+TR_API bool tr_sample_area_check(const tr_sample_area *area, tr_error *err);
+
+/// The smallest area at `spacing_m` whose samples cover a region in metres: its first sample is at or before the
+/// region's north-west corner and its last at or after the south-east one.
+TR_API bool tr_sample_area_of_region(const tr_region *region_m, double spacing_m, tr_sample_area *out, tr_error *err);
+
+/// The value of a grid of water levels where there is no water.
+#define TR_NO_WATER (-1e30f)
+
+// ---------------------------------------------------------------------------------------------------------
+// Grids, pictures, meshes
 
 /// Samples on a 1D, 2D or 3D grid, x fastest. Strides are in floats.
 typedef struct tr_grid {
@@ -300,8 +356,13 @@ typedef struct tr_image {
     size_t row_bytes;
 } tr_image;
 
-TR_API bool tr_image_create(tr_context *context, int32_t width, int32_t height, int32_t channels, int32_t bits,
-                            tr_image *out, tr_error *err);
+/// What an image is made with; members as in tr_image.
+typedef struct tr_image_shape {
+    int32_t width, height;
+    int32_t channels, bits;
+} tr_image_shape;
+
+TR_API bool tr_image_create(tr_context *context, const tr_image_shape *shape, tr_image *out, tr_error *err);
 TR_API void tr_image_destroy(tr_context *context, tr_image *image);
 
 /// Positions in metres; structure of arrays.

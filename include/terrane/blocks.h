@@ -118,7 +118,7 @@ typedef struct tr_block_info {
 } tr_block_info;
 
 /// NULL for a block that is none: an unknown kind, or a level that its kind does not have.
-TR_API const tr_block_info *tr_block_get_info(tr_block block);
+TR_API const tr_block_info *tr_block_info_of(tr_block block);
 TR_API const char *tr_block_name(tr_block_kind kind);
 TR_API bool tr_block_from_name(const char *name, tr_block_kind *out);
 
@@ -171,7 +171,7 @@ TR_API bool tr_voxel_chunk_pack(tr_context *context, const tr_voxel_at *at, cons
 TR_API tr_voxel_chunk tr_voxel_chunk_uniform(const tr_voxel_at *at, tr_block block);
 TR_API void tr_voxel_chunk_unpack(const tr_voxel_chunk *chunk, tr_block out[TR_VOXEL_COUNT]);
 /// @param x, y, z  within the chunk, 0..31
-TR_API tr_block tr_voxel_chunk_get(const tr_voxel_chunk *chunk, int x, int y, int z);
+TR_API tr_block tr_voxel_chunk_block(const tr_voxel_chunk *chunk, int x, int y, int z);
 /// Releases the memory of a chunk; one that has none is allowed.
 TR_API void tr_voxel_chunk_destroy(tr_context *context, tr_voxel_chunk *chunk);
 /// What it holds in memory, in bytes.
@@ -187,6 +187,63 @@ typedef struct tr_voxel_source {
     bool (*read)(void *user, const tr_voxel_at *chunks, size_t count, tr_voxel_chunk *out, tr_error *err);
     tr_context *context;  ///< that the chunks are made in
 } tr_voxel_source;
+
+// ---------------------------------------------------------------------------------------------------------
+// Light and faces
+
+/// Light of a block: four values 0..15. Sky light falls without loss through open air and loses one per step otherwise;
+/// block light loses one per step from what glows. Leaves and liquids scatter: sky light loses one per block in them
+/// also downwards.
+typedef uint16_t tr_light;
+enum {
+    TR_LIGHT_SKY_SHIFT = 12,
+    TR_LIGHT_RED_SHIFT = 8,
+    TR_LIGHT_GREEN_SHIFT = 4,
+    TR_LIGHT_BLUE_SHIFT = 0,
+    TR_LIGHT_MAX = 15
+};
+
+/// The light of the blocks of a chunk; `values` is NULL where all of them have `uniform`.
+typedef struct tr_voxel_light {
+    tr_light *values;  ///< TR_VOXEL_COUNT
+    tr_light uniform;
+} tr_voxel_light;
+
+/// The passes of a mesh, in the order in which they are drawn.
+typedef enum tr_voxel_pass { TR_PASS_OPAQUE, TR_PASS_SPRITE, TR_PASS_TRANSLUCENT, TR_PASS_COUNT } tr_voxel_pass;
+
+/// Which way a quad looks: -x, +x, -y, +y, -z, +z; the diagonals of sprites.
+typedef enum tr_voxel_face {
+    TR_FACE_WEST,
+    TR_FACE_EAST,
+    TR_FACE_DOWN,
+    TR_FACE_UP,
+    TR_FACE_NORTH,
+    TR_FACE_SOUTH,
+    TR_FACE_DIAGONAL,
+    TR_FACE_COUNTER_DIAGONAL,
+    TR_FACE_COUNT
+} tr_voxel_face;
+
+/// A rectangle of equal block faces with equal light. Corners go around the quad counter-clockwise seen from
+/// outside; docs/voxel.md has the table of where each lies. 20 bytes, for a vertex shader or tr_voxel_mesh_triangles().
+typedef struct tr_voxel_quad {
+    uint8_t x, y, z;        ///< cell of the chunk with the lowest coordinates
+    uint8_t face;           ///< tr_voxel_face
+    uint8_t width, height;  ///< cells, 1..32, along the first and the second axis of the face (x before y before z)
+    tr_block block;
+    uint8_t occlusion;  ///< two bits per corner: 0 dark (between two blocks) .. 3 open
+    uint8_t sink;       ///< eighths of a block by which the upper edge lies lower than the cell's: liquids
+    uint8_t rise;  ///< eighths by which the lower edge of a liquid's side lies higher: above the same, standing lower
+    uint8_t unused;
+    tr_light light[4];  ///< at the corners: the mean of the open cells around
+} tr_voxel_quad;
+
+typedef struct tr_voxel_mesh {
+    tr_voxel_quad *quads;  ///< by pass, then by face
+    size_t count;
+    size_t pass_end[TR_PASS_COUNT];  ///< one past the last quad of each pass
+} tr_voxel_mesh;
 
 #ifdef __cplusplus
 }

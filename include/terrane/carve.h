@@ -11,8 +11,6 @@
 #ifndef TERRANE_CARVE_H
 #define TERRANE_CARVE_H
 
-#include <math.h>
-
 #include "terrane/terrain.h"
 
 #ifdef __cplusplus
@@ -56,17 +54,15 @@ typedef enum tr_curve_mode {
     TR_CURVE_COUNT
 } tr_curve_mode;
 
-/// A value that is not given: a vertex takes that of its path, or the ground for its height.
-#define TR_OF_PATH ((float)NAN)
-
-/// A place a path goes through. Values vary smoothly from vertex to vertex.
+/// A place a path goes through. Values vary smoothly from vertex to vertex; one that is not given (TR_NOT_GIVEN) is
+/// that of the path.
 typedef struct tr_path_vertex {
     double x_m, z_m;
-    float height_m;     ///< of the road, the rail bed or the water; TR_OF_PATH: from the ground
-    float width_m;      ///< or TR_OF_PATH
-    float smoothing_m;  ///< or TR_OF_PATH
-    float depth_m;      ///< of water, or TR_OF_PATH
-    float inclination;  ///< slope across, rising to the left; or TR_OF_PATH: from the curvature
+    float height_m;     ///< of the road, the rail bed or the water; TR_NOT_GIVEN: from the ground
+    float width_m;      ///< or TR_NOT_GIVEN
+    float smoothing_m;  ///< or TR_NOT_GIVEN
+    float depth_m;      ///< of water, or TR_NOT_GIVEN
+    float inclination;  ///< slope across, rising to the left; or TR_NOT_GIVEN: from the curvature
 } tr_path_vertex;
 
 /// A vertex with nothing given but its place.
@@ -91,28 +87,28 @@ typedef struct tr_path_def {
     double depth_m;          ///< of water in its middle; 0: the ground itself is as high as the path
     double banking;          ///< inclination = banking x curvature (1/m); 0: level across. Vertices may give their own
     double max_inclination;  ///< what banking reaches at most
-    double level_m;          ///< of an area, when it has one
-    bool has_level;          ///< else lakes take the lowest ground of their shore, levelled areas the mean
-    double max_grade;        ///< rise over run that the profile keeps to; 0: as it is given
-    bool monotone;           ///< never rises from its first vertex to its last
-    double station_m;        ///< where vertices have no height, the ground is looked at this often along the path
-    double mouth_m;          ///< at its end it stops carving over this length: a river that opens into the sea; 0: none
-    double clearance_m;      ///< what passes over this path as a bridge stays this far above it
-    int32_t priority;        ///< 0..255: those of a higher one are carved over those of a lower
-    bool bridges;            ///< may become a bridge where it crosses a path of lower height; else it meets it
+    double level_m;      ///< of an area; TR_NOT_GIVEN: of lakes the lowest ground of their shore, of others the mean
+    double max_grade;    ///< rise over run that the profile keeps to; 0: as it is given
+    bool monotone;       ///< never rises from its first vertex to its last
+    double station_m;    ///< where vertices have no height, the ground is looked at this often along the path
+    double mouth_m;      ///< at its end it stops carving over this length: a river that opens into the sea; 0: none
+    double clearance_m;  ///< what passes over this path as a bridge stays this far above it
+    int32_t priority;    ///< 0..255: those of a higher one are carved over those of a lower
+    bool bridges;        ///< may become a bridge where it crosses a path of lower height; else it meets it
 } tr_path_def;
 
 /// Good values for the kind: see docs/carve.md for the table.
 TR_API tr_path_def tr_default_path_def(tr_path_kind kind);
 
-/// Checks numbers, ranges, counts and rings; names the path, the vertex and what is allowed.
+/// Checks numbers, ranges, counts and rings; names the path, the vertex and what is allowed. Vertices lie within 2^40
+/// m; docs/carve.md, "Limits", has the table of all limits.
 TR_API bool tr_path_def_check(const tr_path_def *def, tr_error *err);
 
 /// Paths with storage of their own.
 typedef struct tr_path_list {
     tr_path_def *paths;
     int32_t count;
-    int32_t outside_count;  ///< of a file: lines and polygons that were left out because they lie outside of `within`
+    int32_t outside_count;  ///< of a file: lines and polygons that were left out because they lie outside of `within_m`
     const char *system;     ///< of a file: name of its coordinate system; NULL: it has none
     void *storage;          ///< what they point to
 } tr_path_list;
@@ -123,16 +119,16 @@ typedef struct tr_path_file_def {
     uint32_t cookie;
     const char *layer;  ///< NULL: all layers
     /// An attribute that names the kind, in any letter case; NULL: the attribute `kind`, tags of OpenStreetMap where
-    /// there are any (highway, railway, waterway, natural=water, ...), else `standard`.
+    /// there are any (highway, railway, waterway, natural=water, ...), else `defaults`.
     const char *kind_field;
-    tr_path_def standard;  ///< for features without a kind; what they are like
-    bool keep_values;      ///< width, smoothing, ... of `standard` for features of every kind, not only its own
-    const char *wkt;       ///< coordinate system to bring them to; NULL: they are taken as they are
-    double origin[2];      ///< x = east - origin[0], z = origin[1] - north
-    double scale[2];       ///< then multiplied: metres per unit of that system along both axes
-    const double *within;  ///< x0, z0, x1, z1 in metres: what does not touch it is left out; NULL: everything
+    tr_path_def defaults;       ///< for features without a kind; what they are like
+    bool keep_values;           ///< width, smoothing, ... of `defaults` for features of every kind, not only its own
+    const char *wkt;            ///< coordinate system to bring them to; NULL: they are taken as they are
+    double origin[2];           ///< x = east - origin[0], z = origin[1] - north
+    double scale[2];            ///< then multiplied: metres per unit of that system along both axes
+    const tr_region *within_m;  ///< what does not touch it is left out; NULL: everything
 } tr_path_file_def;
-TR_API tr_path_file_def tr_default_path_file_def(tr_path_kind standard);
+TR_API tr_path_file_def tr_default_path_file_def(tr_path_kind default_kind);
 
 /// Reads any vector file that GDAL knows (GeoJSON, Shapefile, GeoPackage, OSM, ...). Attributes width, smoothing,
 /// depth, level, priority, name and so on, when present, replace those of the kind; features that are no paths (points,
@@ -156,20 +152,11 @@ typedef struct tr_ground {
     void *user;
 } tr_ground;
 
-/// How samples find the nearest point of a path. The first is the one to use; the others are there to be measured
-/// against.
-typedef enum tr_piece_search {
-    TR_SEARCH_HASH,       ///< the pieces of a cell, analytically
-    TR_SEARCH_ALL,        ///< every piece for every sample; the same bits
-    TR_SEARCH_ITERATIVE,  ///< the pieces of a cell, each cut into 32 segments; other bits
-} tr_piece_search;
-
 typedef struct tr_carving_def {
     uint32_t cookie;
     tr_ground ground;
     double tolerance_m;  ///< how far the curves that are carved may lie from the cubic ones in plan
-    double scale_m[2];   ///< metres per unit of tr_area.spacing_m along x and z: 1, 1 but for rasters (pixels)
-    tr_piece_search search;
+    double scale_m[2];   ///< metres per unit of tr_sample_area.spacing_m along x and z: 1, 1 but for rasters (pixels)
 } tr_carving_def;
 
 /// Tolerance 2 cm, scale 1.
@@ -193,8 +180,10 @@ TR_API bool tr_carving_set_vertex(tr_carving *carving, tr_path_id id, int32_t in
 TR_API bool tr_carving_remove_vertex(tr_carving *carving, tr_path_id id, int32_t index, tr_error *err);
 
 /// Makes the edits count: curves, profiles, crossings and the spatial hash of what changed. On failure the carving is
-/// as it was at the last commit and the edits are dropped.
-/// @param progress  may be NULL
+/// as it was at the last commit and the edits are dropped. The time is n log n of the vertices that changed and the
+/// length of their paths; paths beyond the limits of docs/carve.md are refused with TOO_LARGE.
+///
+/// @param progress  may be NULL; told, and asked whether to go on, after each part of each path
 TR_API bool tr_carving_commit(tr_carving *carving, const tr_progress *progress, tr_error *err);
 /// Drops the edits since the last commit.
 TR_API void tr_carving_revert(tr_carving *carving);
@@ -220,12 +209,12 @@ TR_API uint64_t tr_carving_hash(const tr_carving *carving);
 
 typedef struct tr_path_info {
     double length_m;
-    double steepest_grade;       ///< rise over run, of the profile as carved
-    double largest_deviation_m;  ///< in plan, of what is carved from the cubic curves
-    double sharpest_radius_m;    ///< of the bends; infinite for a straight path
-    double low_m, high_m;        ///< of the profile
-    int32_t piece_count;         ///< quadratic pieces
-    bool grade_met;              ///< false when heights that were given ask for more than max_grade
+    double max_grade;        ///< rise over run, of the profile as carved
+    double max_deviation_m;  ///< in plan, of what is carved from the cubic curves
+    double min_radius_m;     ///< of the bends; infinite for a straight path
+    double low_m, high_m;    ///< of the profile
+    int32_t piece_count;     ///< quadratic pieces
+    bool grade_met;          ///< false when heights that were given ask for more than max_grade
 } tr_path_info;
 TR_API bool tr_carving_path_info(const tr_carving *carving, tr_path_id id, tr_path_info *out, tr_error *err);
 
@@ -252,9 +241,6 @@ TR_API bool tr_carving_bounds(const tr_carving *carving, tr_region *out_m);
 // ---------------------------------------------------------------------------------------------------------
 // Samples
 
-/// Where there is no water.
-#define TR_NO_WATER (-1e30f)
-
 /// What is known of each sample; every grid has the size of the area, or no samples when it is not wanted.
 typedef struct tr_carve_channels {
     tr_grid height;       ///< m: what the paths want the ground to be; 0 where strength is 0
@@ -265,18 +251,23 @@ typedef struct tr_carve_channels {
     tr_grid water;  ///< m, level of rivers and lakes; TR_NO_WATER elsewhere
 } tr_carve_channels;
 
-TR_API bool tr_carving_evaluate(const tr_carving *carving, const tr_area *area, const tr_carve_channels *out,
-                                const tr_progress *progress, tr_error *err);
+TR_API bool tr_carving_evaluate(const tr_carving *carving, const tr_sample_area *area, const tr_progress *progress,
+                                const tr_carve_channels *out, tr_error *err);
 
 /// Carves: changes the heights of an area in place. Samples out of reach keep their bits.
 /// @param water  gets the level of rivers and lakes; NULL: not wanted
-TR_API bool tr_carving_apply(const tr_carving *carving, const tr_area *area, const tr_grid *ground,
-                             const tr_grid *water, const tr_progress *progress, tr_error *err);
+TR_API bool tr_carving_apply(const tr_carving *carving, const tr_sample_area *area, const tr_progress *progress,
+                             const tr_grid *ground, const tr_grid *water, tr_error *err);
+
+/// Which edges are looked for, and how far away.
+typedef struct tr_edge_query {
+    unsigned kinds;  ///< a sum of 1u << TR_PATH_...
+    double limit_m;
+} tr_edge_query;
 
 /// The distance to the nearest edge of paths of some kinds, negative within; at most `limit_m`.
-/// @param kinds  a sum of 1u << TR_PATH_...
-TR_API bool tr_carving_edge_distance(const tr_carving *carving, unsigned kinds, double limit_m, const tr_area *area,
-                                     const tr_grid *out, const tr_progress *progress, tr_error *err);
+TR_API bool tr_carving_edge_distance(const tr_carving *carving, const tr_edge_query *edges, const tr_sample_area *area,
+                                     const tr_progress *progress, const tr_grid *out, tr_error *err);
 
 // ---------------------------------------------------------------------------------------------------------
 // Displacement in sparse tiles: what an editor keeps
@@ -287,9 +278,9 @@ typedef struct tr_displacement tr_displacement;
 
 typedef struct tr_displacement_def {
     uint32_t cookie;
-    double spacing_m;            ///< of its samples; may differ from that of the heightmap
-    const tr_region *within;     ///< in samples of that spacing; NULL: everywhere
-    bool distance, inclination;  ///< keep these channels too
+    double spacing_m;                 ///< of its samples; may differ from that of the heightmap
+    const tr_region *within_samples;  ///< of that spacing; NULL: everywhere
+    bool distance, inclination;       ///< keep these channels too
 } tr_displacement_def;
 TR_API tr_displacement_def tr_default_displacement_def(void);
 
@@ -317,8 +308,8 @@ TR_API uint64_t tr_displacement_bytes(const tr_displacement *displacement);
 /// heights are within a factor of two of each other, and those next to them otherwise; between samples it is
 /// interpolated bilinearly.
 /// @param out  may be `ground`
-TR_API bool tr_displacement_sample(const tr_displacement *displacement, const tr_area *area, const tr_grid *ground,
-                                   const tr_grid *out, tr_error *err);
+TR_API bool tr_displacement_sample(const tr_displacement *displacement, const tr_sample_area *area,
+                                   const tr_grid *ground, const tr_grid *out, tr_error *err);
 
 // ---------------------------------------------------------------------------------------------------------
 // Earthwork
@@ -332,12 +323,16 @@ typedef struct tr_earthwork {
     double bridge_length_m;
 } tr_earthwork;
 
+/// Where the earthwork goes.
+typedef struct tr_earthwork_report {
+    tr_earthwork *paths;  ///< tr_carving_path_count() items
+    tr_earthwork *total;  ///< NULL: not wanted
+} tr_earthwork_report;
+
 /// Cut and fill of each path, by summing the samples of an area; a sample counts for the path that is strongest there.
 /// @param ground  the heights before carving, of the area's size; NULL: from the ground of the carving
-/// @param out     tr_carving_path_count() items
-/// @param total   may be NULL
-TR_API bool tr_carving_earthwork(const tr_carving *carving, const tr_area *area, const tr_grid *ground,
-                                 tr_earthwork *out, tr_earthwork *total, const tr_progress *progress, tr_error *err);
+TR_API bool tr_carving_earthwork(const tr_carving *carving, const tr_sample_area *area, const tr_grid *ground,
+                                 const tr_progress *progress, const tr_earthwork_report *report, tr_error *err);
 
 // ---------------------------------------------------------------------------------------------------------
 // Meshes

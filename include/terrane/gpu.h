@@ -13,23 +13,6 @@
 extern "C" {
 #endif
 
-typedef enum tr_gpu_state {
-    TR_GPU_UNUSED,         ///< the context was made for the CPU only
-    TR_GPU_UNAVAILABLE,    ///< no driver, no EGL, or this build has no GL
-    TR_GPU_NONCONFORMING,  ///< the driver runs but gives other bits
-    TR_GPU_READY
-} tr_gpu_state;
-
-/// Facts about the GL driver of a context.
-typedef struct tr_gpu_info {
-    tr_gpu_state state;
-    bool software;  ///< the driver renders on the CPU (llvmpipe, softpipe, SwiftShader)
-    char vendor[64];
-    char renderer[128];
-    char version[128];
-    char reason[256];  ///< why the state is not READY; empty otherwise
-} tr_gpu_info;
-
 /// Thread-safe.
 TR_API tr_gpu_info tr_context_gpu_info(const tr_context *context);
 

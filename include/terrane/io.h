@@ -80,12 +80,17 @@ typedef struct tr_raster {
 TR_API bool tr_raster_read(tr_context *context, const char *path, tr_raster *out, tr_error *err);
 TR_API void tr_raster_destroy(tr_context *context, tr_raster *raster);
 
+/// What is written into a raster.
+typedef struct tr_raster_band {
+    const tr_grid *values;    ///< of the size of the raster; what they are at voids is not looked at
+    const char *unit;         ///< of the values, for example "m"; NULL: that of the raster
+    const char *description;  ///< for example "height (m)"; may be NULL
+} tr_raster_band;
+
 /// Writes values in the place of a raster (tr_geotiff_write(): Cloud Optimised GeoTIFF, 32-bit floats): its system, its
 /// grid, its voids.
-/// @param values  of the size of the raster; what they are at voids is not looked at
-/// @param unit    of the values, for example "m"; NULL: that of the raster
-TR_API bool tr_raster_write(tr_context *context, const char *path, const tr_raster *place, const tr_grid *values,
-                            const char *unit, const char *description, tr_error *err);
+TR_API bool tr_raster_write(tr_context *context, const char *path, const tr_raster *place, const tr_raster_band *band,
+                            tr_error *err);
 
 // ---------------------------------------------------------------------------------------------------------
 // Vectors (GDAL)
@@ -122,13 +127,17 @@ typedef struct tr_vectors {
     void *storage;           ///< what they point to
 } tr_vectors;
 
+/// A rectangle in the units of a coordinate system, its borders included.
+typedef struct tr_extent {
+    double west, south, east, north;
+} tr_extent;
+
 typedef struct tr_vectors_def {
     uint32_t cookie;
-    const char *layer;  ///< NULL: all layers
-    const char *wkt;    ///< the system to bring coordinates to, x east, y north; NULL: they stay as they are
-    const double
-        *within;  ///< west, south, east, north in that system; what does not touch it is left out; NULL: everything
-    int64_t most_points;  ///< a file with more is refused
+    const char *layer;        ///< NULL: all layers
+    const char *wkt;          ///< the system to bring coordinates to, x east, y north; NULL: they stay as they are
+    const tr_extent *within;  ///< in that system: what does not touch it is left out; NULL: everything
+    int64_t max_points;       ///< a file with more is refused
 } tr_vectors_def;
 
 /// Everything as it is, at most 2^24 points.
@@ -225,38 +234,82 @@ TR_API bool tr_mesh_simplify(tr_context *context, const tr_mesh *mesh, size_t ta
 typedef struct tr_blocks_report {
     uint64_t blocks;  ///< other than air
     uint64_t files, bytes;
-    uint64_t left_out;  ///< blocks beyond what the format can hold: above or below its limits
+    uint64_t cut_above, cut_below;  ///< blocks above and below the heights that the format can hold: left out
 } tr_blocks_report;
+
+/// A box of blocks with what files of games keep beside them.
+typedef struct tr_block_piece {
+    tr_voxel_box box;
+    tr_voxel_chunk *chunks;  ///< in the order of the box
+    tr_voxel_light *lights;  ///< of the same chunks; NULL: not known
+    uint8_t *biomes;         ///< of the columns of blocks, rows along x: numbers of the caller's; NULL: not known
+} tr_block_piece;
+
+/// Something that has blocks with their light: what a tr_voxel_source cannot give. Asked from one thread, for boxes of
+/// at most TR_BLOCK_PIECE_COLUMNS chunks along x and z, one after the other.
+typedef struct tr_block_pieces {
+    void *user;
+    bool (*open)(void *user, const tr_voxel_box *box, tr_block_piece *out, tr_error *err);
+    void (*close)(void *user, tr_block_piece *piece);
+} tr_block_pieces;
+enum { TR_BLOCK_PIECE_COLUMNS = 8 };
 
 /// Writes a box of chunks as a MagicaVoxel scene: models of up to 256 along each axis, placed by a scene graph; the
 /// palette holds the colours of the blocks. y of the world points up, which is z of the file.
-/// @return false with TOO_LARGE (more than 2000 along an axis), FILE_WRITE, or what the source failed with
+/// @return false with TOO_LARGE (more than 2000 along an axis), INVALID_ARGUMENT (nothing but air), FILE_WRITE, or what
+/// the source failed with
 TR_API bool tr_vox_write(const tr_voxel_source *source, const char *path, const tr_voxel_box *box,
-                         tr_blocks_report *report, const tr_progress *progress, tr_error *err);
+                         const tr_progress *progress, tr_blocks_report *report, tr_error *err);
 
 /// Take it from tr_default_anvil_def().
 typedef struct tr_anvil_def {
     uint32_t cookie;
-    const char *name;  ///< of the world
+    const char *directory;  ///< is made; one that holds another world is refused
+    const char *name;       ///< of the world
     uint64_t seed;
-    int32_t lower;     ///< blocks by which everything is moved down; the format holds y of -64 .. 319
-    int64_t spawn[3];  ///< in blocks of the file
+    int32_t lower;  ///< blocks by which everything is moved down
+    /// The heights of the world: y of min_y .. min_y + height - 1, multiples of 16 within -2032 .. 2031. Others than
+    /// -64 .. 319 put a data pack into the world that says so (datapacks/terrane).
+    int32_t min_y, height;
+    int64_t spawn[3];               ///< in blocks of the file: where the feet of a player are
+    const tr_block_pieces *pieces;  ///< light and biomes; NULL: the game makes the light, and everything is plains
+    const char *const *biomes;      ///< names of the game for the numbers of the pieces
 } tr_anvil_def;
-/// "Terrane", seed 0, not moved, spawn at 0, 100, 0.
+/// No directory, "Terrane", seed 0, not moved, y of -64 .. 319, spawn at 0, 100, 0, no pieces.
 TR_API tr_anvil_def tr_default_anvil_def(void);
-/// Writes a box of chunks as a Minecraft world (Java edition 1.18 to 1.21): level.dat and region files. The directory
-/// is made; one that holds another world is refused. Whole chunks of the format are written: what of them lies outside
-/// of the box is air.
-TR_API bool tr_anvil_write(const tr_voxel_source *source, const char *directory, const tr_voxel_box *box,
-                           const tr_anvil_def *def, tr_blocks_report *report, const tr_progress *progress,
-                           tr_error *err);
+/// Writes a box of chunks as a Minecraft world (Java edition 1.18.2 to 1.21): level.dat, region files with heightmaps,
+/// and a data pack where the heights need one. Whole chunks of the format are written: what of them lies outside of the
+/// box is air.
+/// @param source  not read where the definition has pieces
+/// @return false with INVALID_ARGUMENT (nothing is left within the heights, or they are none of the format), TOO_LARGE,
+/// FILE_OPEN, FILE_WRITE, CANCELLED, UNSUPPORTED (a build without zlib), ...; nothing is left behind
+TR_API bool tr_anvil_write(const tr_voxel_source *source, const tr_voxel_box *box, const tr_anvil_def *def,
+                           const tr_progress *progress, tr_blocks_report *report, tr_error *err);
 
 /// Writes a box of chunks as the map.sqlite of a Luanti world, in nodes of its standard game; blocks of the map lie
 /// where the world has them (z of the map points north: it is -1 - z of the world). Only map blocks that the box covers
 /// are written.
-/// @return false with TOO_LARGE (beyond +-30912), FILE_WRITE, UNSUPPORTED (a build without SQLite and zstd), ...
+/// @return false with TOO_LARGE (beyond +-30912), INVALID_ARGUMENT (nothing but air), FILE_WRITE, UNSUPPORTED (a build
+/// without SQLite and zstd), ...
 TR_API bool tr_luanti_write(const tr_voxel_source *source, const char *path, const tr_voxel_box *box,
-                            tr_blocks_report *report, const tr_progress *progress, tr_error *err);
+                            const tr_progress *progress, tr_blocks_report *report, tr_error *err);
+
+/// Take it from tr_default_luanti_def().
+typedef struct tr_luanti_def {
+    uint32_t cookie;
+    const char *directory;  ///< is made; one that holds another world is refused
+    const char *name;       ///< of the world
+    uint64_t seed;
+    int64_t spawn[3];               ///< node of the map in which the feet of a player are
+    const tr_block_pieces *pieces;  ///< light; NULL: by day where nothing opaque is above within the box
+} tr_luanti_def;
+/// No directory, "Terrane", seed 0, spawn at 0, 100, 0, no pieces.
+TR_API tr_luanti_def tr_default_luanti_def(void);
+/// Writes a box of chunks as a whole Luanti world for its standard game (minetest_game): map.sqlite as above, world.mt,
+/// map_meta.txt (nothing is generated around) and a mod of the world that puts players on its spawn.
+/// @param source  not read where the definition has pieces
+TR_API bool tr_luanti_world_write(const tr_voxel_source *source, const tr_voxel_box *box, const tr_luanti_def *def,
+                                  const tr_progress *progress, tr_blocks_report *report, tr_error *err);
 
 #ifdef __cplusplus
 }

@@ -34,14 +34,17 @@ TR_API const char *tr_math_fn_name(tr_math_fn fn);
 /// 1 or 2.
 TR_API int tr_math_fn_arguments(tr_math_fn fn);
 
+/// Arguments of a function, `count` of each; `b` may be NULL for functions of one argument.
+typedef struct tr_math_arguments {
+    const float *a, *b;
+    size_t count;
+} tr_math_arguments;
+
 /// out[i] = fn(a[i], b[i]) on the backend of the context. `b` may be NULL for functions of one argument;
 /// `out` may be `a` or `b`. Inputs outside the domain give unspecified (but finite-time) results.
 /// @return false only if the backend failed. Thread-safe.
-TR_API bool tr_math_eval(tr_context *context, tr_math_fn fn, const float *a, const float *b, size_t count, float *out,
+TR_API bool tr_math_eval(tr_context *context, tr_math_fn fn, const tr_math_arguments *arguments, float *out,
                          tr_error *err);
-
-/// Numbers spread over the domain of `fn`, a pure function of (fn, seed, index): what `terrane verify` feeds.
-TR_API void tr_math_samples(tr_math_fn fn, uint64_t seed, float *a, float *b, size_t count);
 
 #ifdef __cplusplus
 }

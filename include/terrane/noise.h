@@ -11,7 +11,7 @@
 #ifndef TERRANE_NOISE_H
 #define TERRANE_NOISE_H
 
-#include "terrane/base.h"
+#include "terrane/schema.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -151,19 +151,9 @@ TR_API tr_node_def tr_default_node_def(tr_node_kind kind);
 TR_API const char *tr_node_kind_name(tr_node_kind kind);
 TR_API bool tr_node_kind_from_name(const char *name, tr_node_kind *out);
 
-/// A parameter of a node kind: what the YAML reader, the command line and the help are made from.
-typedef struct tr_node_param {
-    const char *name;
-    const char *help;
-    const char *const *choices;  ///< names of an enumeration in order, else NULL
-    int choice_count;
-    double low, high;  ///< allowed range of a number
-    bool integer;
-} tr_node_param;
-
-/// The number of parameters of a kind, and each of them; inputs are not parameters.
-TR_API int tr_node_param_count(tr_node_kind kind);
-TR_API tr_node_param tr_node_param_at(tr_node_kind kind, int index);
+/// The parameters of a kind as a table (schema.h): what the YAML reader, the command line and the help are made from;
+/// inputs are not parameters.
+TR_API const tr_schema *tr_node_schema(tr_node_kind kind);
 /// The name of an input: "a", "input", "x", ...
 TR_API const char *tr_node_input_name(tr_node_kind kind, int index);
 /// Sets the parameter `name` of a definition from text, with the same checks and messages as the YAML reader.
@@ -218,12 +208,12 @@ TR_API tr_noise_query tr_default_noise_query(void);
 
 /// Evaluates into `out`, whose sizes must be those of the query. Thread-safe; uses the threads of the context.
 /// @param progress  may be NULL
-TR_API bool tr_noise_grid(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out,
-                          const tr_progress *progress, tr_error *err);
+TR_API bool tr_noise_grid(const tr_noise *noise, const tr_noise_query *query, const tr_progress *progress,
+                          const tr_grid *out, tr_error *err);
 
 /// The same as a job; `out` must stay valid until it is finished.
-TR_API tr_job *tr_noise_grid_start(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out,
-                                   tr_priority priority, tr_error *err);
+TR_API tr_job *tr_noise_grid_start(const tr_noise *noise, const tr_noise_query *query, tr_priority priority,
+                                   const tr_grid *out, tr_error *err);
 
 /// A list of points at origin + (x[i], y[i], z[i]); the displacements in units, finite, below 2^22 lattice cells
 /// of the highest frequency. y and z may be NULL beyond `dims`.
@@ -236,8 +226,8 @@ typedef struct tr_noise_point_query {
 
 /// @return false with NOT_FINITE naming the first point that is not allowed; `out` then holds nothing of use.
 /// Thread-safe.
-TR_API bool tr_noise_points(const tr_noise *noise, const tr_noise_point_query *query, float *out,
-                            const tr_progress *progress, tr_error *err);
+TR_API bool tr_noise_points(const tr_noise *noise, const tr_noise_point_query *query, const tr_progress *progress,
+                            float *out, tr_error *err);
 
 #ifdef __cplusplus
 }

@@ -75,14 +75,14 @@ TR_API tr_pattern *tr_pattern_create(tr_context *context, const tr_pattern_def *
 TR_API void tr_pattern_destroy(tr_pattern *pattern);
 
 /// What a pattern is like; distances in footprints.
-typedef struct tr_pattern_facts {
+typedef struct tr_pattern_info {
     double side;           ///< of a cell
     int32_t slot_count;    ///< candidates of a cell
     int32_t tile_count;    ///< different tiles
     double per_footprint;  ///< candidates per square footprint
     double nearest;        ///< the least distance of two candidates in any arrangement of the tiles; at least 1
-} tr_pattern_facts;
-TR_API tr_pattern_facts tr_pattern_get_facts(const tr_pattern *pattern);
+} tr_pattern_info;
+TR_API tr_pattern_info tr_pattern_info_of(const tr_pattern *pattern);
 
 /// The candidates of a cell: positions in units from the corner of the cell, and thresholds, 0..1, above which a
 /// density must be.
@@ -104,11 +104,17 @@ typedef struct tr_spectrum {
     double peak;            ///< the largest single value beyond the bin of frequency 0, in units of the mean of its bin
     double peak_frequency;  ///< where it is, per footprint
 } tr_spectrum;
-/// @param x, z        positions in footprints within a square of `side`
+/// Points whose spectrum is measured.
+typedef struct tr_spectrum_points {
+    const double *x, *z;  ///< positions in footprints within a square of `side`
+    size_t count;
+    double side;
+} tr_spectrum_points;
+
 /// @param picture  receives the periodogram with frequency 0 in the middle, grey, 8 bits; NULL: none. Release it with
 /// tr_image_destroy()
-TR_API bool tr_spectrum_measure(tr_context *context, const double *x, const double *z, size_t count, double side,
-                                tr_spectrum *out, tr_image *picture, tr_error *err);
+TR_API bool tr_spectrum_measure(tr_context *context, const tr_spectrum_points *points, tr_spectrum *out,
+                                tr_image *picture, tr_error *err);
 
 // ---------------------------------------------------------------------------------------------------------
 // Sets and layers
@@ -116,8 +122,8 @@ TR_API bool tr_spectrum_measure(tr_context *context, const double *x, const doub
 enum { TR_PLACE_MAX_LAYERS = 64, TR_PLACE_MAX_SETS = 16 };
 
 /// Objects of one look: what differs from one to the next comes from the hash of the object's identity. Take it from
-/// tr_default_place_layer().
-typedef struct tr_place_layer {
+/// tr_default_place_layer_def().
+typedef struct tr_place_layer_def {
     uint32_t cookie;
     const char *name;              ///< may be NULL
     double scale_low, scale_high;  ///< sizes are spread evenly between them
@@ -125,28 +131,28 @@ typedef struct tr_place_layer {
     double tilt_limit_deg;
     double sink_m;     ///< how deep an object of scale 1 stands in the ground
     int32_t variants;  ///< 1..255
-} tr_place_layer;
+} tr_place_layer_def;
 
 /// Scales of 0.8 to 1.25, upright, not sunk, one variant.
-TR_API tr_place_layer tr_default_place_layer(void);
+TR_API tr_place_layer_def tr_default_place_layer_def(void);
 
-/// Objects that keep the same distance from each other, whatever their layer. Take it from tr_default_place_set().
-typedef struct tr_place_set {
+/// Objects that keep the same distance from each other, whatever their layer. Take it from tr_default_place_set_def().
+typedef struct tr_place_set_def {
     uint32_t cookie;
     /// What stands where depends on it, so that a set stays as it is when others come or go. May be NULL.
     const char *name;
     double footprint_m;  ///< 1/16 .. 4096; taken as the nearest multiple of 1/256 m
-    /// Of the disc that objects of other sets keep off, 0 .. 4 footprints; negative: half the footprint. Where discs of
-    /// two sets meet, the object of the set with the larger disc stays, of equal ones that of the earlier set.
+    /// Of the disc that objects of other sets keep off, 0 .. 4 footprints; TR_NOT_GIVEN: half the footprint. Where
+    /// discs of two sets meet, the object of the set with the larger disc stays, of equal ones that of the earlier set.
     double radius_m;
     const tr_pattern *pattern;  ///< NULL: tr_default_pattern_def(), which the context builds once
     double spacing_m;           ///< of the samples of densities and heights: a power of two, 1/16 .. 64 m
-    const tr_place_layer *layers;
+    const tr_place_layer_def *layers;
     int32_t layer_count;  ///< 1..TR_PLACE_MAX_LAYERS; earlier layers win
-} tr_place_set;
+} tr_place_set_def;
 
 /// Footprint 1 m, radius half of it, spacing 1 m.
-TR_API tr_place_set tr_default_place_set(void);
+TR_API tr_place_set_def tr_default_place_set_def(void);
 
 // ---------------------------------------------------------------------------------------------------------
 // What the densities and heights are
@@ -173,9 +179,9 @@ typedef struct tr_place_textures {
 /// the position and are called from any thread.
 typedef struct tr_place_ground {
     void *user;
-    bool (*heights)(void *user, const tr_area *area, const tr_grid *out, tr_error *err);
+    bool (*heights)(void *user, const tr_sample_area *area, const tr_grid *out, tr_error *err);
     /// The density of each layer of a set, 0..1, a plane each; beyond that range they are cut.
-    bool (*densities)(void *user, int32_t set, const tr_area *area, const tr_grid *out, tr_error *err);
+    bool (*densities)(void *user, int32_t set, const tr_sample_area *area, const tr_grid *out, tr_error *err);
 } tr_place_ground;
 
 // ---------------------------------------------------------------------------------------------------------
@@ -185,9 +191,9 @@ typedef struct tr_place_ground {
 typedef struct tr_placer_def {
     uint32_t cookie;
     uint64_t seed;
-    bool bounded;        ///< else endless; textures need bounds
+    bool has_bounds;     ///< else endless; textures need bounds
     tr_region bounds_m;  ///< nothing stands beyond
-    const tr_place_set *sets;
+    const tr_place_set_def *sets;
     int32_t set_count;                  ///< 1..TR_PLACE_MAX_SETS
     const tr_place_textures *textures;  ///< NULL: `ground`
     tr_place_ground ground;
@@ -204,23 +210,23 @@ TR_API void tr_placer_destroy(tr_placer *placer);
 TR_API tr_context *tr_placer_context(const tr_placer *placer);
 TR_API int32_t tr_placer_set_count(const tr_placer *placer);
 /// The set as it is used: its footprint rounded, its radius set, its pattern there.
-TR_API const tr_place_set *tr_placer_set(const tr_placer *placer, int32_t set);
+TR_API const tr_place_set_def *tr_placer_set(const tr_placer *placer, int32_t set);
 
 // ---------------------------------------------------------------------------------------------------------
 // Requests
 
-/// What is asked for. Take it from tr_default_place_request().
-typedef struct tr_place_request {
+/// What is asked for. Take it from tr_default_place_request_def().
+typedef struct tr_place_request_def {
     uint32_t cookie;
     tr_region region_m;  ///< half open, so that neighbouring regions never share nor lose an object
     uint32_t sets;       ///< a sum of 1 << set
     /// Objects of these sets do not give way to others: what stands then is the same as if there were one set.
     bool alone;
     bool to_gl;  ///< leave the records in a GL buffer (tr_placement_gl()); needs the backend GL
-} tr_place_request;
+} tr_place_request_def;
 
 /// All sets, an empty region.
-TR_API tr_place_request tr_default_place_request(void);
+TR_API tr_place_request_def tr_default_place_request_def(void);
 
 /// A place of a set in 16 bytes, on the host and in GL buffers (std430: ivec2, float, uint). Positions are exact:
 /// x_m = (origin_x + x) unit_m of the placement (tr_place_frame).
@@ -245,12 +251,12 @@ typedef struct tr_placement tr_placement;
 /// @return NULL with INVALID_ARGUMENT (an inverted region, a set that does not exist), TOO_LARGE, OVER_BUDGET,
 /// OUT_OF_MEMORY, CANCELLED, NOT_FINITE (a density or height), UNSUPPORTED (`to_gl` without GL), or what the ground
 /// failed with. An empty region and one outside the bounds give a placement without objects. Thread-safe.
-TR_API tr_placement *tr_place(const tr_placer *placer, const tr_place_request *request, const tr_progress *progress,
+TR_API tr_placement *tr_place(const tr_placer *placer, const tr_place_request_def *request, const tr_progress *progress,
                               tr_error *err);
 /// The same as a job: tr_job_ready(), tr_job_wait() and tr_job_cancel() as of any job; tr_job_finish() puts the result
 /// into
 /// `*out`, NULL when it failed or was cancelled. Requests overlap, also on GL.
-TR_API tr_job *tr_place_start(const tr_placer *placer, const tr_place_request *request, tr_priority priority,
+TR_API tr_job *tr_place_start(const tr_placer *placer, const tr_place_request_def *request, tr_priority priority,
                               tr_placement **out, tr_error *err);
 TR_API void tr_placement_destroy(tr_placement *placement);
 
@@ -274,6 +280,20 @@ typedef struct tr_object {
 TR_API void tr_placement_objects(const tr_placement *placement, int32_t set, int32_t layer, int64_t first,
                                  int64_t count, tr_object *out);
 
+/// How far objects stand from their nearest neighbours, on the plane.
+enum { TR_NEAREST_BINS = 12 };
+#define TR_NEAREST_FIRST 0.8  ///< where the histogram begins, in footprints; the first bin has all below, too
+#define TR_NEAREST_STEP 0.2   ///< width of a bin, in footprints; the last one has all beyond
+typedef struct tr_nearest_report {
+    int64_t count;  ///< objects that have a neighbour
+    double min_m, mean_m;
+    int64_t bins[TR_NEAREST_BINS];
+} tr_nearest_report;
+/// Measures objects among themselves; time follows their number. Thread-safe.
+/// @param footprint_m  unit of the histogram
+TR_API bool tr_nearest_measure(tr_context *context, const tr_object *objects, int64_t count, double footprint_m,
+                               tr_nearest_report *out, tr_error *err);
+
 /// The GL buffer object with the records of a set, all layers, in the order of tr_placement_records(), from offset 0; 0
 /// unless it was asked for. It belongs to the placement. For use in the GL context of the host (gl_use_current), after
 /// the request is ready.
@@ -290,7 +310,7 @@ typedef struct tr_place_stream_def {
     double
         radius_m[TR_PLACE_MAX_SETS];  ///< chunks that are nearer than this are kept, by set; 0: the set is not streamed
     double keep_m;                    ///< chunks are let go only when they are this much farther than the radius
-    int32_t most_jobs;                ///< that run at a time, 1..64
+    int32_t max_jobs;                 ///< that run at a time, 1..64
 } tr_place_stream_def;
 
 /// Chunks of 64 m, no set, 32 m more before one is let go, four jobs.
@@ -369,8 +389,8 @@ typedef enum tr_term_kind {
 enum { TR_TERM_MAX_POINTS = 8, TR_ECOTOPE_MAX_NODES = 1024, TR_ECOTOPE_MAX_TERMS = 64 };
 
 /// A factor of a node's own density, 0..1: what it looks at, put through a curve of straight pieces. Take it from
-/// tr_default_density_term().
-typedef struct tr_density_term {
+/// tr_default_density_term_def().
+typedef struct tr_density_term_def {
     uint32_t cookie;
     tr_term_kind kind;
     tr_field field;   ///< of FIELD: any field of one plane but FLOW and BIOME; HEIGHT is above the sea level
@@ -386,35 +406,35 @@ typedef struct tr_density_term {
     /// 0..1. None: the value itself, cut to 0..1.
     double from[TR_TERM_MAX_POINTS], to[TR_TERM_MAX_POINTS];
     int32_t point_count;
-} tr_density_term;
+} tr_density_term_def;
 
-TR_API tr_density_term tr_default_density_term(tr_term_kind kind);
+TR_API tr_density_term_def tr_default_density_term_def(tr_term_kind kind);
 
 /// A node of an ecotope: what keeps plants off roads stands near the root and is inherited. Take it from
-/// tr_default_ecotope_node().
-typedef struct tr_ecotope_node {
+/// tr_default_ecotope_node_def().
+typedef struct tr_ecotope_node_def {
     uint32_t cookie;
     const char *name;  ///< may be NULL
     int32_t parent;    ///< an earlier node; -1: none, whose density is 1
     tr_ecotope_op op;
     double density;  ///< 0..1; its own density is this times all terms
     /// Those that are often 0 and cheap to look at come first: what a product of 0 needs no more is not asked for.
-    const tr_density_term *terms;
+    const tr_density_term_def *terms;
     int32_t term_count;  ///< 0..TR_ECOTOPE_MAX_TERMS
     int32_t layer;       ///< that has the density of this node; -1: none
-} tr_ecotope_node;
+} tr_ecotope_node_def;
 
 /// A root with density 1, MULTIPLY, no terms, no layer.
-TR_API tr_ecotope_node tr_default_ecotope_node(void);
+TR_API tr_ecotope_node_def tr_default_ecotope_node_def(void);
 
 /// What ecotopes look at: the fields of a world, as pure functions of the position.
 typedef struct tr_ecotope_source {
     void *user;
     uint64_t seed;
     /// HEIGHT is asked for above the sea level.
-    bool (*field)(void *user, tr_field field, const tr_area *area, const tr_grid *out, tr_error *err);
+    bool (*field)(void *user, tr_field field, const tr_sample_area *area, const tr_grid *out, tr_error *err);
     /// A plane for each biome, TR_BIOME_COUNT.
-    bool (*biome_weights)(void *user, const tr_area *area, const tr_grid *out, tr_error *err);
+    bool (*biome_weights)(void *user, const tr_sample_area *area, const tr_grid *out, tr_error *err);
 } tr_ecotope_source;
 
 typedef struct tr_ecotope tr_ecotope;
@@ -422,14 +442,14 @@ typedef struct tr_ecotope tr_ecotope;
 /// @param node_count   1..TR_ECOTOPE_MAX_NODES
 /// @param layer_count  1..TR_PLACE_MAX_LAYERS
 /// @return NULL with INVALID_ARGUMENT or NOT_FINITE, which names the node and the term
-TR_API tr_ecotope *tr_ecotope_create(tr_context *context, const tr_ecotope_node *nodes, int32_t node_count,
+TR_API tr_ecotope *tr_ecotope_create(tr_context *context, const tr_ecotope_node_def *nodes, int32_t node_count,
                                      int32_t layer_count, tr_error *err);
 TR_API void tr_ecotope_destroy(tr_ecotope *ecotope);
 /// Densities on an area, 0..1, a plane for each layer. Each field is asked for at most once, and only if a density
 /// depends on it.
 /// @return false with INVALID_ARGUMENT (an area that is not allowed, a grid of another size), NOT_FINITE (a value of
 /// the source), for want of memory, or with what the source failed with. Thread-safe.
-TR_API bool tr_ecotope_densities(const tr_ecotope *ecotope, const tr_ecotope_source *source, const tr_area *area,
+TR_API bool tr_ecotope_densities(const tr_ecotope *ecotope, const tr_ecotope_source *source, const tr_sample_area *area,
                                  const tr_grid *out, tr_error *err);
 
 #ifdef __cplusplus

@@ -13,27 +13,6 @@ extern "C" {
 #endif
 
 // ---------------------------------------------------------------------------------------------------------
-// Where samples lie
-
-/// Positions are integers in units of 1/256 m, so that every sample has an exact place at any distance from the origin.
-enum { TR_UNITS_PER_METRE = 256 };
-
-/// Samples on the lattice of a spacing: sample (i, j) lies at ((x + i) spacing_m, (z + j) spacing_m). Samples of a
-/// spacing and of its double coincide where both have one, so levels of detail share their samples to the bit.
-typedef struct tr_area {
-    int64_t x, z;           ///< the first sample, counted in samples from the world's origin
-    int32_t width, height;  ///< samples along x and z, 1 .. 2^24 each
-    double spacing_m;       ///< a multiple of 1/256 m, 1/256 .. 2^23
-} tr_area;
-
-/// Checks an area: sizes, the spacing, and that every sample lies within 2^62 units of the origin.
-TR_API bool tr_area_check(const tr_area *area, tr_error *err);
-
-/// The smallest area at `spacing_m` whose samples cover a region in metres: its first sample is at or before the
-/// region's north-west corner and its last at or after the south-east one.
-TR_API bool tr_area_of_region(const tr_region *region_m, double spacing_m, tr_area *out, tr_error *err);
-
-// ---------------------------------------------------------------------------------------------------------
 // Fields
 
 /// Everything a world can be asked for: X(NAME, name, unit, planes). `planes` is the depth of the grid that receives
@@ -118,15 +97,15 @@ TR_API const char *tr_biome_name(tr_biome biome);
 TR_API const char *tr_biome_text(tr_biome biome);
 
 /// How a biome looks.
-typedef struct tr_biome_def {
+typedef struct tr_biome_settings {
     uint8_t color[3];
-} tr_biome_def;
+} tr_biome_settings;
 
 // ---------------------------------------------------------------------------------------------------------
 // Heights
 
 /// The built-in landscape, from the largest shape to the smallest. Every height is above the sea level of the world.
-typedef struct tr_landform_def {
+typedef struct tr_landform_settings {
     double continent_size_m;    ///< from one continent to the next
     double continent_height_m;  ///< of the interior above the sea; the deep sea lies as far below
     double land_share;          ///< 0..1: about this share of the world is land
@@ -136,40 +115,40 @@ typedef struct tr_landform_def {
     double mountain_height_m;   ///< of the summits above the land around
     double mountain_share;      ///< 0..1: about this share of the land is mountainous
     double ruggedness;          ///< 0..1: how much of the detail stays on steep slopes
-} tr_landform_def;
+} tr_landform_settings;
 
 /// Gullies that run down the slopes and branch, as rain cuts them.
-typedef struct tr_erosion_def {
+typedef struct tr_erosion_settings {
     double strength;  ///< 0 none .. 1 strong
     double size_m;    ///< from one of the largest gullies to the next
     int32_t octaves;  ///< 1..8; each halves the size
-} tr_erosion_def;
+} tr_erosion_settings;
 
 /// Wide rivers, as low valleys. Width 0: none.
-typedef struct tr_river_def {
+typedef struct tr_river_settings {
     double spacing_m;       ///< from river to river
     double width_m;         ///< of the level floor
     double valley_width_m;  ///< from the floor to where the valley ends
     double depth_m;         ///< of the floor below the sea level, where the land is low enough
-} tr_river_def;
+} tr_river_settings;
 
 /// Beaches: the ground rises slowly out of the water up to this height. Height 0: none.
-typedef struct tr_beach_def {
+typedef struct tr_beach_settings {
     double height_m;
     double width;  ///< how many times wider than the plain slope, 1..20
-} tr_beach_def;
+} tr_beach_settings;
 
 /// Steps. Height 0: none.
-typedef struct tr_terrace_def {
+typedef struct tr_terrace_settings {
     double height_m;
     double flatness;  ///< 0 a plain slope .. 1 stairs
-} tr_terrace_def;
+} tr_terrace_settings;
 
 /// What lies beyond an elevation file.
 typedef enum tr_beyond { TR_BEYOND_GENERATED, TR_BEYOND_EDGE, TR_BEYOND_SEA, TR_BEYOND_COUNT } tr_beyond;
 
 /// A real elevation model.
-typedef struct tr_elevation_def {
+typedef struct tr_elevation_settings {
     const char *path;       ///< any raster that GDAL reads; NULL: none
     double at_x_m, at_z_m;  ///< where its north-west corner comes to lie
     double vertical_scale;  ///< heights are multiplied by it
@@ -177,24 +156,25 @@ typedef struct tr_elevation_def {
     double detail;          ///< 0..1: strength of the noise added below its resolution
     tr_beyond beyond;       ///< what is beyond its border
     double blend_m;         ///< width, inside its border, over which it passes into what is beyond
-} tr_elevation_def;
+} tr_elevation_settings;
 
-typedef struct tr_terrain_def {
+typedef struct tr_terrain_settings {
     /// Heights in metres above the sea level instead of `landform`, at one unit of the graph per metre; NULL: the
     /// landform. Must live until the world is created.
     const tr_noise_graph *graph;
-    tr_landform_def landform;
-    tr_erosion_def erosion;
-    tr_river_def rivers;
-    tr_beach_def beaches;
-    tr_terrace_def terraces;
-    tr_elevation_def elevation;
-} tr_terrain_def;
+    const char *graph_name;  ///< what `graph` was read from: a file, or "inline"; only shown; may be NULL
+    tr_landform_settings landform;
+    tr_erosion_settings erosion;
+    tr_river_settings rivers;
+    tr_beach_settings beaches;
+    tr_terrace_settings terraces;
+    tr_elevation_settings elevation;
+} tr_terrain_settings;
 
 // ---------------------------------------------------------------------------------------------------------
 // Climate
 
-typedef struct tr_climate_def {
+typedef struct tr_climate_settings {
     double latitude_deg;        ///< at z = 0; north is positive
     double metres_per_degree;   ///< of latitude; 111200 on Earth, less for a world with all climates in reach
     double equator_degC;        ///< at sea level
@@ -208,7 +188,7 @@ typedef struct tr_climate_def {
     double reach_m;             ///< how far upwind the sea and the mountains matter
     double sea_humidity;        ///< 0..1: what the sea gives
     double rain_shadow;         ///< 0..1: what a mountain takes away
-} tr_climate_def;
+} tr_climate_settings;
 
 #ifdef __cplusplus
 }

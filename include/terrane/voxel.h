@@ -57,7 +57,7 @@ typedef struct tr_voxels tr_voxels;
 TR_API tr_voxels *tr_voxels_create(tr_context *context, const tr_voxel_def *def, uint64_t seed, tr_error *err);
 TR_API void tr_voxels_destroy(tr_voxels *voxels);
 
-TR_API const tr_voxel_def *tr_voxels_get_def(const tr_voxels *voxels);
+TR_API const tr_voxel_def *tr_voxel_def_of(const tr_voxels *voxels);
 TR_API tr_context *tr_voxels_context(const tr_voxels *voxels);
 /// A hash of everything that the blocks depend on, the version of the generator included.
 TR_API uint64_t tr_voxels_hash(const tr_voxels *voxels);
@@ -69,11 +69,11 @@ TR_API uint64_t tr_voxels_world_hash(const tr_voxels *voxels);
 /// @param progress  may be NULL
 /// @return false with INVALID_ARGUMENT (a place beyond 2^45 blocks), OUT_OF_MEMORY, OVER_BUDGET or CANCELLED; `out`
 /// then holds nothing
-TR_API bool tr_voxels_generate(const tr_voxels *voxels, const tr_voxel_at *chunks, size_t count, tr_voxel_chunk *out,
-                               const tr_progress *progress, tr_error *err);
+TR_API bool tr_voxels_generate(const tr_voxels *voxels, const tr_voxel_at *chunks, size_t count,
+                               const tr_progress *progress, tr_voxel_chunk *out, tr_error *err);
 /// The same as a job. `chunks` is copied; `out` must stay valid until the job is finished.
 TR_API tr_job *tr_voxels_generate_start(const tr_voxels *voxels, const tr_voxel_at *chunks, size_t count,
-                                        tr_voxel_chunk *out, tr_priority priority, tr_error *err);
+                                        tr_priority priority, tr_voxel_chunk *out, tr_error *err);
 /// The generator as a source of chunks, as long as it lives.
 TR_API tr_voxel_source tr_voxels_source(const tr_voxels *voxels);
 
@@ -87,8 +87,9 @@ typedef struct tr_voxel_surface {
 } tr_voxel_surface;
 
 /// Surfaces of a rectangle of columns, rows along x.
-/// @param region  in blocks, at most 4096 along a side
-TR_API bool tr_voxels_surface(const tr_voxels *voxels, const tr_region *region, tr_voxel_surface *out, tr_error *err);
+/// @param region_blk  at most 4096 blocks along a side
+TR_API bool tr_voxels_surface(const tr_voxels *voxels, const tr_region *region_blk, tr_voxel_surface *out,
+                              tr_error *err);
 
 /// The lowest and the highest y at which the chunks of a column of chunks can hold anything but air and anything but
 /// the uniform ground below: chunks outside are known without being made. Decorations and structures are within.
@@ -99,33 +100,21 @@ typedef struct tr_voxel_extent {
 TR_API bool tr_voxels_extent(const tr_voxels *voxels, int64_t chunk_x, int64_t chunk_z, tr_voxel_extent *out,
                              tr_error *err);
 
+/// Chunks of a level of detail.
+typedef struct tr_voxel_batch {
+    int32_t level;  ///< 0 .. 8
+    const tr_voxel_at *chunks;
+    size_t count;
+} tr_voxel_batch;
+
 /// Chunks of a coarser level: each cell stands for a cube of 2^level blocks, and chunk (x, y, z) covers the blocks of
 /// chunks (x, y, z) 2^level .. (x + 1, y + 1, z + 1) 2^level. Ground, water and woods as they are seen from far away;
 /// no caves. Level 0 is tr_voxels_generate(). Pure as that.
-/// @param level  0 .. 8
-TR_API bool tr_voxels_generate_level(const tr_voxels *voxels, int32_t level, const tr_voxel_at *chunks, size_t count,
-                                     tr_voxel_chunk *out, const tr_progress *progress, tr_error *err);
+TR_API bool tr_voxels_generate_level(const tr_voxels *voxels, const tr_voxel_batch *batch, const tr_progress *progress,
+                                     tr_voxel_chunk *out, tr_error *err);
 
 // ---------------------------------------------------------------------------------------------------------
 // Light
-
-/// Light of a block: four values 0..15. Sky light falls without loss through open air and loses one per step otherwise;
-/// block light loses one per step from what glows. Leaves and liquids scatter: sky light loses one per block in them
-/// also downwards.
-typedef uint16_t tr_light;
-enum {
-    TR_LIGHT_SKY_SHIFT = 12,
-    TR_LIGHT_RED_SHIFT = 8,
-    TR_LIGHT_GREEN_SHIFT = 4,
-    TR_LIGHT_BLUE_SHIFT = 0,
-    TR_LIGHT_MAX = 15
-};
-
-/// The light of the blocks of a chunk; `values` is NULL where all of them have `uniform`.
-typedef struct tr_voxel_light {
-    tr_light *values;  ///< TR_VOXEL_COUNT
-    tr_light uniform;
-} tr_voxel_light;
 
 TR_API void tr_voxel_light_destroy(tr_context *context, tr_voxel_light *light);
 
@@ -139,54 +128,21 @@ typedef struct tr_voxel_sky {
 /// @param out  size[0] size[2] of them
 TR_API bool tr_voxels_open_sky(const tr_voxels *voxels, const tr_voxel_box *box, tr_voxel_sky *out, tr_error *err);
 
+/// What the light of a box follows from.
+typedef struct tr_voxel_light_input {
+    const tr_voxel_box *box;       ///< at least 3 chunks along each axis
+    const tr_voxel_chunk *chunks;  ///< all of the box
+    const tr_voxel_sky *sky;       ///< size[0] size[2] of them
+} tr_voxel_light_input;
+
 /// The light of the inner chunks of a box, exact: that of a flood fill over the whole world. The outermost chunks are
 /// only looked at.
-/// @param box     at least 3 chunks along each axis
-/// @param chunks  all of the box
-/// @param sky     size[0] size[2] of them
 /// @param out     the inner chunks in the order of a box, each to be destroyed by the caller
-TR_API bool tr_voxel_light_box(tr_context *context, const tr_voxel_box *box, const tr_voxel_chunk *chunks,
-                               const tr_voxel_sky *sky, tr_voxel_light *out, const tr_progress *progress,
-                               tr_error *err);
+TR_API bool tr_voxel_light_box(tr_context *context, const tr_voxel_light_input *input, const tr_progress *progress,
+                               tr_voxel_light *out, tr_error *err);
 
 // ---------------------------------------------------------------------------------------------------------
 // Meshes
-
-/// The passes of a mesh, in the order in which they are drawn.
-typedef enum tr_voxel_pass { TR_PASS_OPAQUE, TR_PASS_SPRITE, TR_PASS_TRANSLUCENT, TR_PASS_COUNT } tr_voxel_pass;
-
-/// Which way a quad looks: -x, +x, -y, +y, -z, +z; the diagonals of sprites.
-typedef enum tr_voxel_face {
-    TR_FACE_WEST,
-    TR_FACE_EAST,
-    TR_FACE_DOWN,
-    TR_FACE_UP,
-    TR_FACE_NORTH,
-    TR_FACE_SOUTH,
-    TR_FACE_DIAGONAL,
-    TR_FACE_COUNTER_DIAGONAL,
-    TR_FACE_COUNT
-} tr_voxel_face;
-
-/// A rectangle of equal block faces with equal light. Corners go around the quad counter-clockwise seen from
-/// outside; docs/voxel.md has the table of where each lies. 20 bytes, for a vertex shader or tr_voxel_mesh_triangles().
-typedef struct tr_voxel_quad {
-    uint8_t x, y, z;        ///< cell of the chunk with the lowest coordinates
-    uint8_t face;           ///< tr_voxel_face
-    uint8_t width, height;  ///< cells, 1..32, along the first and the second axis of the face (x before y before z)
-    tr_block block;
-    uint8_t occlusion;  ///< two bits per corner: 0 dark (between two blocks) .. 3 open
-    uint8_t sink;       ///< eighths of a block by which the upper edge lies lower than the cell's: liquids
-    uint8_t rise;  ///< eighths by which the lower edge of a liquid's side lies higher: above the same, standing lower
-    uint8_t unused;
-    tr_light light[4];  ///< at the corners: the mean of the open cells around
-} tr_voxel_quad;
-
-typedef struct tr_voxel_mesh {
-    tr_voxel_quad *quads;  ///< by pass, then by face
-    size_t count;
-    size_t pass_end[TR_PASS_COUNT];  ///< one past the last quad of each pass
-} tr_voxel_mesh;
 
 /// Take it from tr_default_voxel_mesh_def().
 typedef struct tr_voxel_mesh_def {

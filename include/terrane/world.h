@@ -7,128 +7,11 @@
 #ifndef TERRANE_WORLD_H
 #define TERRANE_WORLD_H
 
-#include "terrane/carve.h"
-#include "terrane/model.h"
-#include "terrane/place.h"
-#include "terrane/voxel.h"
+#include "terrane/description.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-// ---------------------------------------------------------------------------------------------------------
-// Descriptions
-
-/// Where paths of a description come from: X(NAME, the key that a description gives it by, what it is).
-#define TR_PATH_SOURCE_LIST(X)                                                                   \
-    X(LINE, "line", "a path through places that are given")                                      \
-    X(AREA, "area", "a polygon that is given")                                                   \
-    X(FILE, "file", "lines and polygons of a vector file")                                       \
-    X(ROUTE, "route", "a way that is looked for over the ground, through places that are given") \
-    X(DRAIN, "drain", "rivers and lakes wherever enough land drains")
-
-typedef enum tr_path_source {
-#define X(id, name, what) TR_PATH_SOURCE_##id,
-    TR_PATH_SOURCE_LIST(X)
-#undef X
-        TR_PATH_SOURCE_COUNT
-} tr_path_source;
-
-/// An item of a description's paths. Take it from tr_default_world_path().
-typedef struct tr_world_path {
-    uint32_t cookie;
-    tr_path_source source;
-    tr_path_def path;  ///< kind and values; of a line, an area and a route also the vertices
-    /// Of a file: any vector file that GDAL reads, in the coordinate system of the elevation file where there is one,
-    /// else x = east and z = -north. The values of `path` hold for features of its kind and for those that name none.
-    const char *file;
-    const char *layer, *kind_field;  ///< as in tr_path_file_def
-    /// Of rivers that are looked for: `path` says what they are like where this much land drains; widths and depths
-    /// grow with its square root.
-    double drain_m2;
-    double widest_m;
-    bool lakes;  ///< hollows that are large and deep enough become lakes; others are cut through
-    double least_lake_m2, least_lake_depth_m;
-    bool has_within;     ///< else routes and rivers are looked for within the bounds of the world
-    tr_region within_m;  ///< at most TR_PLAN_LARGEST_M a side
-} tr_world_path;
-
-/// The longest side of an area in which routes and rivers can be looked for.
-enum { TR_PLAN_LARGEST_M = 262144 };
-
-/// What is good for the source and the kind: tr_default_path_def(), and narrow rivers where they begin.
-TR_API tr_world_path tr_default_world_path(tr_path_source source, tr_path_kind kind);
-TR_API const char *tr_path_source_name(tr_path_source source);
-
-/// What a layer of a placement looks like.
-typedef struct tr_world_place_layer {
-    tr_place_layer layer;
-    tr_model_kind model;
-} tr_world_place_layer;
-
-/// A set of a description's placement: its layers, and the ecotope that says how dense they stand where. Take it from
-/// tr_default_world_place_set().
-typedef struct tr_world_place_set {
-    uint32_t cookie;
-    tr_place_set set;  ///< `pattern`, `layers` and `layer_count` are not looked at
-    tr_pattern_kind pattern;
-    const tr_world_place_layer *layers;
-    int32_t layer_count;
-    const tr_ecotope_node *nodes;
-    int32_t node_count;  ///< 1..TR_WORLD_MAX_PLACE_NODES
-    double density;      ///< factor of the densities of all layers
-    uint64_t seed;       ///< another one is another pattern and other noise; the seed of the world is part of both
-    double view_m;       ///< how far away pictures and viewers show its objects
-} tr_world_place_set;
-
-enum { TR_WORLD_MAX_PLACE_NODES = 256 };
-
-/// tr_default_place_set(), the pattern DART, density 1, seed 0, a view of 1 km; no layers nor nodes.
-TR_API tr_world_place_set tr_default_world_place_set(void);
-
-/// A description as a plain struct. Take it from tr_default_world_def(); docs/world.md lists each field of the YAML
-/// form with its unit, range and default.
-typedef struct tr_world_def {
-    uint32_t cookie;
-    const char *name;  ///< for titles; may be NULL
-    uint64_t seed;
-    bool bounded;        ///< else endless
-    tr_region bounds_m;  ///< when bounded
-    double sea_level_m;
-    tr_terrain_def terrain;
-    const char *graph_name;  ///< what `terrain.graph` was read from: a file, or "inline"; only shown; may be NULL
-    tr_climate_def climate;
-    tr_biome_def biomes[TR_BIOME_COUNT];
-    const tr_world_path *paths;  ///< carved into the terrain in this order
-    int32_t path_count;
-    const tr_world_place_set *place_sets;  ///< what stands on the ground
-    int32_t place_set_count;
-    tr_voxel_def voxels;  ///< the world as blocks
-} tr_world_def;
-
-TR_API tr_world_def tr_default_world_def(void);
-
-/// One field of the YAML form: what readers, help and docs are made from.
-typedef struct tr_world_key {
-    const char *path;  ///< "terrain.erosion.size"
-    const char *unit;  ///< "m", "degC", "" for a plain number or a text
-    const char *help;
-    const char *form;            ///< what a value looks like: "number", "integer", "text", "#rrggbb", "[x, z]", ...
-    const char *const *choices;  ///< names in order, else NULL
-    int choice_count;
-    double low, high;   ///< of a number, an integer or each item of a list; low > high: it is none
-    char standard[72];  ///< the default as the file would say it; "" for nothing
-    bool of_item;       ///< of each item of a list ("paths[].width"): a description has no single value of it
-} tr_world_key;
-
-TR_API int tr_world_key_count(void);
-TR_API tr_world_key tr_world_key_at(int index);
-/// The value that a description has at a key, as the file would say it in the unit of the key; "" for nothing. A text
-/// that does not fit is cut. Keys of items have none.
-TR_API void tr_world_key_text(int index, const tr_world_def *def, char *out, size_t size);
-
-// ---------------------------------------------------------------------------------------------------------
-// Worlds
 
 typedef struct tr_world tr_world;
 
@@ -145,7 +28,7 @@ TR_API tr_world *tr_world_create(tr_context *context, const tr_world_def *def, t
 TR_API void tr_world_destroy(tr_world *world);
 
 /// What the world was made from, as long as the world lives. `terrain.graph` is NULL.
-TR_API const tr_world_def *tr_world_get_def(const tr_world *world);
+TR_API const tr_world_def *tr_world_def_of(const tr_world *world);
 TR_API tr_context *tr_world_context(const tr_world *world);
 /// A hash of everything the values depend on: equal worlds have equal hashes, whether they come from a file or a
 /// struct. It covers every number and choice of the description, the seed, the graph by its structure, the colours, the
@@ -168,22 +51,22 @@ TR_API const tr_placer *tr_world_placer(const tr_world *world);
 TR_API const tr_voxels *tr_world_voxels(const tr_world *world, tr_error *err);
 /// How dense the layers of a set of the description stand on an area of any spacing, 0..1, a plane each: for maps and
 /// for what is too far away for objects. Thread-safe.
-TR_API bool tr_world_densities(const tr_world *world, int32_t set, const tr_area *area, const tr_grid *out,
+TR_API bool tr_world_densities(const tr_world *world, int32_t set, const tr_sample_area *area, const tr_grid *out,
                                tr_error *err);
 /// The rectangle, in metres, that is worth looking at: the bounds, the elevation file, or some kilometres around 0.
 TR_API tr_region tr_world_home(const tr_world *world);
 
 /// Evaluates a field into `out`, whose sizes must be those of the area and whose depth is tr_field_planes().
 /// @param progress  may be NULL
-TR_API bool tr_world_query(const tr_world *world, tr_field field, const tr_area *area, const tr_grid *out,
-                           const tr_progress *progress, tr_error *err);
+TR_API bool tr_world_query(const tr_world *world, tr_field field, const tr_sample_area *area,
+                           const tr_progress *progress, const tr_grid *out, tr_error *err);
 /// The same as a job; `out` must stay valid until it is finished.
-TR_API tr_job *tr_world_query_start(const tr_world *world, tr_field field, const tr_area *area, const tr_grid *out,
-                                    tr_priority priority, tr_error *err);
+TR_API tr_job *tr_world_query_start(const tr_world *world, tr_field field, const tr_sample_area *area,
+                                    tr_priority priority, const tr_grid *out, tr_error *err);
 /// The weight of every biome, 0..1, one plane each (depth TR_BIOME_COUNT); they add up to 1 at every sample, within
 /// rounding.
-TR_API bool tr_world_biome_weights(const tr_world *world, const tr_area *area, const tr_grid *out,
-                                   const tr_progress *progress, tr_error *err);
+TR_API bool tr_world_biome_weights(const tr_world *world, const tr_sample_area *area, const tr_progress *progress,
+                                   const tr_grid *out, tr_error *err);
 
 /// What paths show of themselves, for pictures: X(NAME, name, colour as 0xRRGGBB). Water has the colour of the biome
 /// `river`.
@@ -207,15 +90,15 @@ typedef enum tr_path_cover {
 /// soft. On coarse areas narrow paths are about one sample wide, so that they do not vanish.
 /// @param decks  those of bridges too, as a map shows them; else only what lies on the ground
 /// @param out    depth TR_COVER_COUNT
-TR_API bool tr_world_path_cover(const tr_world *world, const tr_area *area, bool decks, const tr_grid *out,
-                                const tr_progress *progress, tr_error *err);
+TR_API bool tr_world_path_cover(const tr_world *world, const tr_sample_area *area, bool decks,
+                                const tr_progress *progress, const tr_grid *out, tr_error *err);
 
 /// The colour of the ground without light: the colours of the biomes mixed by their weights, paths painted over them,
 /// water darker where it is deep.
 /// @param decks  as of tr_world_path_cover(): false where bridges are there as meshes
 /// @param out    RGB, 8 bits, of the area's size
-TR_API bool tr_world_colors(const tr_world *world, const tr_area *area, bool decks, const tr_image *out,
-                            const tr_progress *progress, tr_error *err);
+TR_API bool tr_world_colors(const tr_world *world, const tr_sample_area *area, bool decks, const tr_progress *progress,
+                            const tr_image *out, tr_error *err);
 
 /// How many samples beyond an area a field looks at: what a query of it needs from its neighbours. -1: the whole area
 /// at once (FLOW).
@@ -235,51 +118,48 @@ TR_API void tr_world_cache_clear(tr_world *world);
 TR_API void tr_world_cache_limit(tr_world *world, uint64_t bytes);
 
 // ---------------------------------------------------------------------------------------------------------
-// Baking
+// What stands in a region
 
-/// X(name, what `--formats` calls it).
-#define TR_BAKE_FORMAT_LIST(X) \
-    X(PNG, "png")              \
-    X(R16, "r16")              \
-    X(TIFF, "tiff")            \
-    X(NORMAL, "normal")        \
-    X(BIOME, "biome")          \
-    X(GLB, "glb")
+/// The objects of a region in one list: by set, then by layer, each layer in the order of tr_placement_objects(). For
+/// what is written, drawn or counted at once; who walks through a world takes a tr_place_stream.
+typedef struct tr_object_list {
+    const tr_world *world;
+    tr_region region_m;
+    uint32_t sets;  ///< those of the request that the world has, a sum of 1 << set
+    tr_object *objects;
+    int64_t count;
+    int64_t starts[TR_PLACE_MAX_SETS][TR_PLACE_MAX_LAYERS + 1];  ///< where layers begin; the last: where the set ends
+} tr_object_list;
 
-typedef enum tr_bake_format {
-#define X(name, text) TR_BAKE_##name,
-    TR_BAKE_FORMAT_LIST(X)
-#undef X
-        TR_BAKE_FORMAT_COUNT
-} tr_bake_format;
+/// Objects that lie one after another in a list.
+typedef struct tr_object_range {
+    const tr_object *objects;
+    int64_t count;
+} tr_object_range;
 
-typedef struct tr_bake_def {
-    uint32_t cookie;
-    const char *directory;  ///< made if it does not exist
-    tr_region region_m;     ///< what to bake
-    double spacing_m;
-    int32_t tile;      ///< samples along a side of a tile, 32..8192
-    int32_t levels;    ///< 1..16: each next one has twice the spacing and a quarter of the tiles
-    unsigned formats;  ///< a sum of 1 << TR_BAKE_...
-    bool overlap;      ///< tiles share the row and column of samples at their borders (tile + 1 samples)
-    bool start_over;   ///< replace another bake that lies in the directory
-} tr_bake_def;
+/// Places everything that is asked for. A world that places nothing gives an empty list. Thread-safe.
+///
+/// @param request   from tr_default_place_request_def(): the region in metres and the sets; `to_gl` is not allowed
+/// @param progress  may be NULL
+/// @param out       release with tr_object_list_destroy(), also after a failure
+/// @return false with what tr_place() fails with
+TR_API bool tr_world_place(const tr_world *world, const tr_place_request_def *request, const tr_progress *progress,
+                           tr_object_list *out, tr_error *err);
+TR_API void tr_object_list_destroy(tr_object_list *list);
 
-/// Tiles of 512 samples, one level, all formats that this build can write, no overlap.
-TR_API tr_bake_def tr_default_bake_def(void);
+/// How many layers of a set the list has: 0 for a set that was not asked for.
+TR_API int32_t tr_object_list_layers(const tr_object_list *list, int32_t set);
+/// The objects of a layer; of all layers of the set where `layer` is negative.
+TR_API tr_object_range tr_object_list_range(const tr_object_list *list, int32_t set, int32_t layer);
 
-typedef struct tr_bake_report {
-    int64_t tile_count, tiles_kept;  ///< all, and those that an earlier bake had finished
-    uint64_t bytes;                  ///< of all files
-    double seconds;
-    double megapixels;    ///< samples that were baked now, in millions
-    float low_m, high_m;  ///< range of the heights
-} tr_bake_report;
+/// What an object of the world looks like; its variant is that of tr_model_make().
+TR_API tr_model_kind tr_world_object_model(const tr_world *world, const tr_object *object);
 
-/// Writes tiles, their index `manifest.json` and what the formats need. A bake that was killed goes on where it stopped
-/// and gives the same bytes as one that was not. Refuses a directory that holds another bake unless `start_over`.
-TR_API bool tr_world_bake(tr_world *world, const tr_bake_def *def, const tr_progress *progress, tr_bake_report *report,
-                          tr_error *err);
+enum { TR_PLACE_NAME_SIZE = 64 };
+/// What the description calls a set and a layer; "set 2", "layer 0" where it gives no name. Longer ones are cut.
+/// @return `out`
+TR_API const char *tr_world_set_name(const tr_world *world, int32_t set, char out[TR_PLACE_NAME_SIZE]);
+TR_API const char *tr_world_layer_name(const tr_world *world, int32_t set, int32_t layer, char out[TR_PLACE_NAME_SIZE]);
 
 #ifdef __cplusplus
 }

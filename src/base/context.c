@@ -7,7 +7,7 @@
 
 #include "base/jobs.h"
 #include "base/os.h"
-#include "simd/isa.h"
+#include "base/isa.h"
 
 enum { CONTEXT_DEF_COOKIE = 0x7EA11A7E };
 

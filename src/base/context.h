@@ -5,7 +5,6 @@
 #include <stdatomic.h>
 
 #include "terrane/base.h"
-#include "terrane/gpu.h"
 
 struct tr_gpu;
 struct tr_pool;

@@ -42,29 +42,29 @@ void tr_grid_destroy(tr_context *context, tr_grid *grid)
 // ---------------------------------------------------------------------------------------------------------
 // Images
 
-bool tr_image_create(tr_context *context, int32_t width, int32_t height, int32_t channels, int32_t bits, tr_image *out,
-                     tr_error *err)
+bool tr_image_create(tr_context *context, const tr_image_shape *shape, tr_image *out, tr_error *err)
 {
     memset(out, 0, sizeof *out);
-    if (width < 1 || height < 1) {
+    if (shape->width < 1 || shape->height < 1) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "an image of %d x %d pixels: each size must be at least 1",
-                       width, height);
+                       shape->width, shape->height);
     }
-    if (channels < 1 || channels > 4) {
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "an image of %d channels: 1 to 4 are possible", channels);
+    if (shape->channels < 1 || shape->channels > 4) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "an image of %d channels: 1 to 4 are possible", shape->channels);
     }
-    if (bits != 8 && bits != 16) {
-        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "an image of %d bits per channel: 8 and 16 are possible", bits);
+    if (shape->bits != 8 && shape->bits != 16) {
+        return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "an image of %d bits per channel: 8 and 16 are possible",
+                       shape->bits);
     }
-    const size_t row_bytes = (size_t)width * (size_t)(channels * bits / 8);
-    void *pixels = tr_alloc_array(context, (size_t)height, row_bytes, err);
+    const size_t row_bytes = (size_t)shape->width * (size_t)(shape->channels * shape->bits / 8);
+    void *pixels = tr_alloc_array(context, (size_t)shape->height, row_bytes, err);
     if (!pixels) return false;
     *out = (tr_image){
         .pixels = pixels,
-        .width = width,
-        .height = height,
-        .channels = channels,
-        .bits = bits,
+        .width = shape->width,
+        .height = shape->height,
+        .channels = shape->channels,
+        .bits = shape->bits,
         .row_bytes = row_bytes,
     };
     return true;

@@ -1,12 +1,10 @@
 #include "base/doc.h"
 
-#include <assert.h>
 #include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
-#include "base/os.h"
 #include "base/text.h"
 
 void tr_doc_destroy(tr_doc *doc)
@@ -137,33 +135,6 @@ static bool check_plain(const tr_doc *doc, const tr_doc_node *node, const char *
                        node->kind == TR_DOC_SCALAR ? ", without quotes" : "");
 }
 
-static const char *skip_digits(const char *at)
-{
-    while (*at >= '0' && *at <= '9') at++;
-    return at;
-}
-
-// The end of the digits with at most one point and an exponent that `text` begins with, or NULL when it begins with
-// something else. strtod() would also take hexadecimal, "inf", "nan" and spaces.
-static const char *skip_decimal(const char *text)
-{
-    if (*text == '+' || *text == '-') text++;
-    const char *whole = text;
-    text = skip_digits(text);
-    bool has_digits = text > whole;
-    if (*text == '.') {
-        const char *fraction = ++text;
-        text = skip_digits(text);
-        has_digits = has_digits || text > fraction;
-    }
-    if (!has_digits) return NULL;
-    if (*text == 'e' || *text == 'E') {
-        const char *exponent = text[1] == '+' || text[1] == '-' ? text + 2 : text + 1;
-        if (skip_digits(exponent) > exponent) text = skip_digits(exponent);
-    }
-    return text;
-}
-
 static const char *describe_limits(char *out, size_t size, double low, double high)
 {
     const bool has_low = low > -DBL_MAX, has_high = high < DBL_MAX;
@@ -186,7 +157,7 @@ static bool check_number(const tr_doc *doc, const tr_doc_node *node, double valu
         return tr_doc_fail(doc, node, err, "%s is %s, which is too large for a number", label_of(node).text, found);
     }
     if (value < measure->low || value > measure->high) {
-        const char *unit = measure->units[0].name;
+        const char *unit = measure->units ? measure->units[0].name : "";
         char limits[64];
         return tr_doc_fail(doc, node, err, "%s is %s; allowed is %s%s%s", label_of(node).text, found,
                            describe_limits(limits, sizeof limits, measure->low, measure->high), *unit ? " " : "", unit);
@@ -194,21 +165,16 @@ static bool check_number(const tr_doc *doc, const tr_doc_node *node, double valu
     return true;
 }
 
-static const tr_doc_unit no_unit = {"", 0};
-
 bool tr_doc_double(const tr_doc *doc, const tr_doc_node *node, double low, double high, double *out, tr_error *err)
 {
     if (!check_plain(doc, node, "a number", err)) return false;
-    const char *end = skip_decimal(node->text);
-    if (!end || *end != '\0') {
+    double value;
+    if (!tr_text_parse_number(node->text, NULL, &value)) {
         char found[TR_TEXT_QUOTE_SIZE];
         return tr_doc_fail(doc, node, err, "%s is %s; a finite decimal number is expected", label_of(node).text,
                            tr_text_quote(found, node->text));
     }
-    char *parsed_end;
-    const double value = tr_os_parse_double(node->text, &parsed_end);
-    assert(*parsed_end == '\0');
-    const tr_doc_measure plain = {&no_unit, 1, low, high};
+    const tr_doc_measure plain = {NULL, low, high};
     if (!check_number(doc, node, value, &plain, err)) return false;
     *out = value;
     return true;
@@ -216,63 +182,20 @@ bool tr_doc_double(const tr_doc *doc, const tr_doc_node *node, double low, doubl
 
 static bool fail_quantity(const tr_doc *doc, const tr_doc_node *node, const tr_doc_measure *measure, tr_error *err)
 {
-    char found[TR_TEXT_QUOTE_SIZE], list[64];
-    const char *names[8] = {0};
-    int count = 0;
-    for (int i = 0; i < measure->unit_count && count < 8; i++) {
-        if (*measure->units[i].name) names[count++] = measure->units[i].name;
-    }
-    return tr_doc_fail(doc, node, err, "%s is %s; a finite decimal number is expected%s%s", label_of(node).text,
-                       tr_text_quote(found, node->text), count > 0 ? ", alone or with a unit: " : ", without a unit",
-                       join_names(list, sizeof list, names, count));
-}
-
-// The number in `text` (which ends at `end`) times ten to the power of `shift`, rounded once.
-static bool parse_shifted(const char *text, const char *end, int shift, double *out)
-{
-    enum { MAX_DIGITS = 64, MAX_EXPONENT = 9999 };
-    const char *mantissa_end = text;
-    while (mantissa_end < end && *mantissa_end != 'e' && *mantissa_end != 'E') mantissa_end++;
-    if (mantissa_end - text > MAX_DIGITS) return false;
-    double exponent = 0;
-    char *parsed_end;
-    if (mantissa_end < end) exponent = tr_os_parse_double(mantissa_end + 1, &parsed_end);
-    exponent = fmax(-MAX_EXPONENT, fmin(MAX_EXPONENT, exponent)) + shift;
-    char shifted[MAX_DIGITS + 16];
-    snprintf(shifted, sizeof shifted, "%.*se%d", (int)(mantissa_end - text), text, (int)exponent);
-    *out = tr_os_parse_double(shifted, &parsed_end);
-    return *parsed_end == '\0';
+    char found[TR_TEXT_QUOTE_SIZE], units[TR_TEXT_UNITS_SIZE];
+    tr_text_list_units(units, measure->units);
+    return tr_doc_fail(doc, node, err, "%s is %s; a finite decimal number is expected%s", label_of(node).text,
+                       tr_text_quote(found, node->text), *units ? units : ", without a unit");
 }
 
 bool tr_doc_quantity(const tr_doc *doc, const tr_doc_node *node, const tr_doc_measure *measure, double *out,
                      tr_error *err)
 {
     if (!check_plain(doc, node, "a number", err)) return false;
-    const char *end = skip_decimal(node->text);
-    if (!end) return fail_quantity(doc, node, measure, err);
-    const char *name = end + strspn(end, " ");
-    const tr_doc_unit *unit = *end == '\0' ? &measure->units[0] : NULL;
-    for (int i = 0; i < measure->unit_count && !unit; i++) {
-        if (strcmp(name, measure->units[i].name) == 0) unit = &measure->units[i];
-    }
     double value;
-    if (!unit || !parse_shifted(node->text, end, unit->exponent, &value)) {
-        return fail_quantity(doc, node, measure, err);
-    }
+    if (!tr_text_parse_number(node->text, measure->units, &value)) return fail_quantity(doc, node, measure, err);
     if (!check_number(doc, node, value, measure, err)) return false;
     *out = value;
-    return true;
-}
-
-// The 64-bit integer in `text`, if it is one.
-static bool parse_int64(const char *text, int64_t *out)
-{
-    bool negative;
-    uint64_t magnitude;
-    if (!tr_text_parse_integer(text, &negative, &magnitude)) return false;
-    if (magnitude > (uint64_t)INT64_MAX + negative) return false;
-    // The magnitude of INT64_MIN is not an int64_t.
-    *out = negative && magnitude > 0 ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
     return true;
 }
 
@@ -282,7 +205,7 @@ bool tr_doc_int(const tr_doc *doc, const tr_doc_node *node, int64_t low, int64_t
     char found[TR_TEXT_QUOTE_SIZE];
     tr_text_quote(found, node->text);
     int64_t value;
-    if (!parse_int64(node->text, &value)) {
+    if (!tr_text_parse_int64(node->text, &value)) {
         return tr_doc_fail(doc, node, err, "%s is %s; an integer of at most 64 bits is expected", label_of(node).text,
                            found);
     }

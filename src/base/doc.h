@@ -3,7 +3,7 @@
 #ifndef TR_BASE_DOC_H
 #define TR_BASE_DOC_H
 
-#include "terrane/base.h"
+#include "terrane/schema.h"
 
 typedef enum tr_doc_kind { TR_DOC_SCALAR, TR_DOC_SEQUENCE, TR_DOC_MAPPING } tr_doc_kind;
 
@@ -45,16 +45,10 @@ bool tr_doc_check_keys(const tr_doc *doc, const tr_doc_node *mapping, const char
 // Typed readers of a scalar; each refuses anything but the whole text, non-finite numbers, and values outside
 // [low, high], naming the node's key, what was found and what is allowed.
 bool tr_doc_double(const tr_doc *doc, const tr_doc_node *node, double low, double high, double *out, tr_error *err);
-// A number with or without a unit: what it means without one comes first; its name is "" where it has none. A unit
-// stands for a power of ten, so that 0.35 km and 350 m are the same double.
-typedef struct tr_doc_unit {
-    const char *name;
-    int exponent;
-} tr_doc_unit;
+// A number with or without one of some units, as of tr_key.
 typedef struct tr_doc_measure {
-    const tr_doc_unit *units;
-    int unit_count;    // at least 1
-    double low, high;  // in the first unit
+    const tr_unit *units;  // may be NULL: none
+    double low, high;      // in the first unit
 } tr_doc_measure;
 bool tr_doc_quantity(const tr_doc *doc, const tr_doc_node *node, const tr_doc_measure *measure, double *out,
                      tr_error *err);

@@ -6,6 +6,7 @@
 
 #include <assert.h>
 
+#include "base/thread.h"
 #include "base/context.h"
 #include "base/os.h"
 
@@ -41,7 +42,7 @@ static void end_job(tr_pool *pool, tr_job *job, tr_job_state state)
 {
     if (job->def.release) job->def.release(job->def.user);
     if (state == TR_JOB_DONE) atomic_store(&job->share, 1.0);
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     atomic_store(&job->state, (int)state);
     tr_pool_wake_waiters_of(pool, &job->scope);
 }
@@ -52,7 +53,7 @@ void tr_job_run(tr_pool *pool, tr_job *job)
     // A job that its waiter runs itself is part of what those around the waiter wait for.
     job->scope.parent = tr_scope_current();
     atomic_store(&job->state, (int)TR_JOB_RUNNING);
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
 
     const tr_scope *before = tr_scope_enter(&job->scope);
     bool ok = job->def.body(job->def.user, job, &job->error);
@@ -70,29 +71,29 @@ void tr_job_run(tr_pool *pool, tr_job *job)
 // Has the host run the job, or runs it here when the host refuses.
 static void start_on_host(tr_pool *pool, tr_job *job)
 {
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     enqueue(pool, job);
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
     if (tr_pool_ask_host_for_job(pool, job->scope.priority)) return;
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     if (job->queued) tr_job_run(pool, job);
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
 }
 
 // Has an own worker run the job. False when there is none and the system starts none.
 static bool start_on_worker(tr_context *context, tr_job *job)
 {
     tr_pool *pool = context->pool;
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     bool refused = !tr_pool_summon(pool, 1);
     bool ok = pool->worker_count > 0;
     if (ok) enqueue(pool, job);
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
     if (ok && refused) tr_pool_log_refused_thread(context);
     return ok;
 }
 
-tr_job *tr_job_start(tr_context *context, const tr_job_def *def, tr_error *err)
+tr_job *tr_job_start(tr_context *context, const tr_job_work *def, tr_error *err)
 {
     assert(context && def && def->body && (unsigned)def->priority < TR_PRIORITY_COUNT);
     tr_job *job = tr_alloc(context, sizeof *job, err);
@@ -116,7 +117,7 @@ tr_job *tr_job_start(tr_context *context, const tr_job_def *def, tr_error *err)
     return job;
 }
 
-tr_job_state tr_job_get_state(const tr_job *job)
+tr_job_state tr_job_state_of(const tr_job *job)
 {
     return (tr_job_state)atomic_load(&job->state);
 }
@@ -155,13 +156,13 @@ bool tr_job_wait(tr_job *job, int64_t timeout_ns)
     // thread the job might need: a body that sleeps here could hold the only worker.
     const bool takes_part = timeout_ns < 0 || tr_scope_current();
     bool in_time = true;
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     while (!tr_job_ready(job) && in_time) {
         if (takes_part && take_part(pool, job)) continue;
         in_time = tr_pool_sleep(pool, &job->scope, deadline_ns);
     }
     bool ready = tr_job_ready(job);
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
     return ready;
 }
 
@@ -169,14 +170,14 @@ void tr_job_cancel(tr_job *job)
 {
     tr_pool *pool = job->context->pool;
     atomic_store(&job->stop, true);
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     if (job->queued) {
         dequeue(pool, job);
-        pthread_mutex_unlock(&pool->lock);
+        tr_mutex_unlock(&pool->lock);
         tr_fail(&job->error, TR_ERROR_CANCELLED, "the job was cancelled before it started");
         end_job(pool, job, TR_JOB_CANCELLED);
     }
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
 }
 
 bool tr_job_should_stop(const tr_job *job)
@@ -199,7 +200,7 @@ bool tr_job_finish(tr_job *job, tr_error *err)
 {
     assert(job);
     tr_job_wait(job, -1);
-    bool ok = tr_job_get_state(job) == TR_JOB_DONE;
+    bool ok = tr_job_state_of(job) == TR_JOB_DONE;
     if (!ok && err) *err = job->error;
     tr_free(job->context, job);
     return ok;

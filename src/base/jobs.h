@@ -7,10 +7,10 @@
 #ifndef TR_BASE_JOBS_H
 #define TR_BASE_JOBS_H
 
-#include <pthread.h>
 #include <stdatomic.h>
 
 #include "terrane/base.h"
+#include "base/thread.h"
 
 typedef struct tr_pool tr_pool;
 typedef struct tr_range tr_range;
@@ -24,7 +24,7 @@ typedef struct tr_scope {
 struct tr_job {
     tr_scope scope;
     tr_context *context;
-    tr_job_def def;
+    tr_job_work def;
     atomic_int state;  // tr_job_state
     atomic_bool stop;
     _Atomic double share;
@@ -49,8 +49,8 @@ struct tr_pool {
     int worker_limit;       // own workers at most: threads - 1, but one for jobs in any case
     int64_t spin_ns;        // how long a thread looks for work, or for the end of it, before it sleeps
     atomic_int references;  // the context, and every task the host has accepted and not ended
-    pthread_mutex_t lock;
-    pthread_cond_t work;  // signalled with `wakes`
+    tr_mutex lock;
+    tr_condition work;  // signalled with `wakes`
     // Guarded by `lock`.
     bool closing;
     bool start_failed;  // the system refused a thread; it is not asked again
@@ -61,7 +61,7 @@ struct tr_pool {
     tr_job_queue jobs[TR_PRIORITY_COUNT];
     tr_range_list ranges[TR_PRIORITY_COUNT];
     tr_waiter *waiters;
-    pthread_t workers[TR_MAX_THREADS];
+    tr_thread workers[TR_MAX_THREADS];
 };
 
 // --- pool.c

@@ -2,8 +2,6 @@
 #ifndef TR_BASE_OS_H
 #define TR_BASE_OS_H
 
-#include <pthread.h>
-
 #include "terrane/base.h"
 
 // The cores this process may run on (its affinity mask), at least 1.
@@ -12,20 +10,16 @@ int tr_os_core_count(void);
 // Nanoseconds of a clock that never jumps. Only differences mean anything.
 int64_t tr_os_now_ns(void);
 
+// How often the calling thread has given up its core to wait for something, since it began; -1 where the system does
+// not count it. That a busy system takes the core away does not count.
+int64_t tr_os_wait_count(void);
+
 // Tells the core that the calling thread only waits in a short loop.
 void tr_os_relax(void);
 
 // `align` is a power of two, at least sizeof(void *). NULL when there is no memory.
 void *tr_os_alloc_aligned(size_t size, size_t align);
 void tr_os_free_aligned(void *block);
-
-// Starts a thread that takes no signals: those belong to the host's own threads. False when the system refuses.
-bool tr_os_thread_start(pthread_t *thread, void *(*run)(void *user), void *user);
-
-// A condition variable whose deadlines are those of tr_os_now_ns(). Destroy with pthread_cond_destroy().
-bool tr_os_cond_init(pthread_cond_t *cond);
-// Waits like pthread_cond_wait(), so spurious wake-ups happen. False when the deadline has passed.
-bool tr_os_cond_wait_until(pthread_cond_t *cond, pthread_mutex_t *mutex, int64_t deadline_ns);
 
 // Reads a number as strtod() does in the C locale, whatever the host's locale is.
 double tr_os_parse_double(const char *text, char **end);

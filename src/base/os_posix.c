@@ -4,6 +4,7 @@
 #endif
 
 #include "base/os.h"
+#include "base/thread.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -16,6 +17,7 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -62,6 +64,16 @@ int64_t tr_os_now_ns(void)
     return (int64_t)now.tv_sec * NS_PER_S + now.tv_nsec;
 }
 
+int64_t tr_os_wait_count(void)
+{
+#ifdef RUSAGE_THREAD
+    struct rusage usage;
+    return getrusage(RUSAGE_THREAD, &usage) == 0 ? usage.ru_nvcsw : -1;
+#else
+    return -1;
+#endif
+}
+
 void tr_os_relax(void)
 {
 #if defined(__x86_64__)
@@ -76,8 +88,8 @@ void tr_os_relax(void)
 // is only a hint, and no matter when the system has none.
 static void use_large_pages(void *block, size_t size)
 {
-    enum { LEAST_SIZE = 4 << 20 };
-    if (size < LEAST_SIZE) return;
+    enum { MIN_SIZE = 4 << 20 };
+    if (size < MIN_SIZE) return;
     const size_t page = (size_t)sysconf(_SC_PAGESIZE), before = (page - (uintptr_t)block % page) % page;
     madvise((char *)block + before, (size - before) / page * page, MADV_HUGEPAGE);
 }
@@ -101,7 +113,7 @@ void tr_os_free_aligned(void *block)
     free(block);
 }
 
-bool tr_os_thread_start(pthread_t *thread, void *(*run)(void *user), void *user)
+bool tr_thread_start(pthread_t *thread, void *(*run)(void *user), void *user)
 {
     // A new thread inherits the mask of the one that starts it.
     sigset_t all, before;
@@ -113,12 +125,12 @@ bool tr_os_thread_start(pthread_t *thread, void *(*run)(void *user), void *user)
 }
 
 #if defined(__APPLE__)
-bool tr_os_cond_init(pthread_cond_t *cond)
+bool tr_condition_init(pthread_cond_t *cond)
 {
     return pthread_cond_init(cond, NULL) == 0;
 }
 
-bool tr_os_cond_wait_until(pthread_cond_t *cond, pthread_mutex_t *mutex, int64_t deadline_ns)
+bool tr_condition_wait_until(pthread_cond_t *cond, pthread_mutex_t *mutex, int64_t deadline_ns)
 {
     int64_t left_ns = deadline_ns - tr_os_now_ns();
     if (left_ns <= 0) return false;
@@ -126,7 +138,7 @@ bool tr_os_cond_wait_until(pthread_cond_t *cond, pthread_mutex_t *mutex, int64_t
     return pthread_cond_timedwait_relative_np(cond, mutex, &left) != ETIMEDOUT;
 }
 #else
-bool tr_os_cond_init(pthread_cond_t *cond)
+bool tr_condition_init(pthread_cond_t *cond)
 {
     pthread_condattr_t attributes;
     if (pthread_condattr_init(&attributes) != 0) return false;
@@ -135,7 +147,7 @@ bool tr_os_cond_init(pthread_cond_t *cond)
     return ok;
 }
 
-bool tr_os_cond_wait_until(pthread_cond_t *cond, pthread_mutex_t *mutex, int64_t deadline_ns)
+bool tr_condition_wait_until(pthread_cond_t *cond, pthread_mutex_t *mutex, int64_t deadline_ns)
 {
     struct timespec deadline = {.tv_sec = (time_t)(deadline_ns / NS_PER_S), .tv_nsec = (long)(deadline_ns % NS_PER_S)};
     return pthread_cond_timedwait(cond, mutex, &deadline) != ETIMEDOUT;

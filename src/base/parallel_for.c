@@ -5,6 +5,7 @@
 #include <assert.h>
 
 #include "base/context.h"
+#include "base/thread.h"
 #include "base/jobs.h"
 
 enum { WORKER_WORD_BITS = 64 };
@@ -40,7 +41,7 @@ static bool is_stopped(const tr_range *range)
 
 static void record_failure(tr_pool *pool, tr_range *range, int64_t piece, const tr_error *error)
 {
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     if (piece < atomic_load(&range->failed_piece)) {
         range->error = *error;
         if (error->code == TR_ERROR_NONE) {
@@ -48,7 +49,7 @@ static void record_failure(tr_pool *pool, tr_range *range, int64_t piece, const 
         }
         atomic_store(&range->failed_piece, piece);
     }
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
 }
 
 // Reports the share done so far, unless another thread is reporting: work does not queue up behind a slow
@@ -136,9 +137,9 @@ void tr_range_help(tr_pool *pool, tr_range *range)
 {
     int worker = take_worker(range);
     range->helper_count++;
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
     run_pieces(pool, range, worker);
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     give_worker_back(range, worker);
     if (--range->helper_count == 0) tr_pool_wake_waiters_of(pool, &range->scope);
 }
@@ -168,7 +169,7 @@ static void init_range(tr_range *range, int threads, const tr_progress *progress
 static void open_range(tr_context *context, tr_range *range, int helpers)
 {
     tr_pool *pool = context->pool;
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     tr_range_list *list = &pool->ranges[range->scope.priority];
     range->previous = list->last;
     if (list->last)
@@ -178,7 +179,7 @@ static void open_range(tr_context *context, tr_range *range, int helpers)
     list->last = range;
     tr_pool_wake_waiters_around(pool, &range->scope);
     bool started = pool->hook.run || tr_pool_summon(pool, helpers);
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
     if (!started) tr_pool_log_refused_thread(context);
     if (pool->hook.run) tr_pool_ask_host_for_helpers(pool, range->scope.priority, helpers);
 }
@@ -187,7 +188,7 @@ static void open_range(tr_context *context, tr_range *range, int helpers)
 // other threads, and the ranges opened within those can be helped along.
 static void close_range(tr_pool *pool, tr_range *range)
 {
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     tr_range_list *list = &pool->ranges[range->scope.priority];
     if (range->previous)
         range->previous->next = range->next;
@@ -197,9 +198,9 @@ static void close_range(tr_pool *pool, tr_range *range)
         range->next->previous = range->previous;
     else
         list->last = range->previous;
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
     tr_pool_spin(pool, &range->helper_count, true);
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     while (range->helper_count > 0) {
         tr_range *inner = tr_range_find_within(pool, &range->scope);
         if (inner)
@@ -207,7 +208,7 @@ static void close_range(tr_pool *pool, tr_range *range)
         else
             tr_pool_sleep(pool, &range->scope, INT64_MAX);
     }
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
 }
 
 static bool conclude(tr_range *range, tr_error *err)
@@ -222,16 +223,15 @@ static bool conclude(tr_range *range, tr_error *err)
     return false;
 }
 
-bool tr_parallel_for(tr_context *context, int64_t count, int64_t grain, tr_range_fn fn, void *user,
-                     const tr_progress *progress, tr_error *err)
+bool tr_parallel_for(tr_context *context, const tr_range_work *work, const tr_progress *progress, tr_error *err)
 {
-    assert(context && fn && count >= 0 && grain >= 1);
+    assert(context && work->fn && work->count >= 0 && work->grain >= 1);
     tr_range range;
-    range.fn = fn;
-    range.user = user;
-    range.count = count;
-    range.grain = grain;
-    range.piece_count = count / grain + (count % grain != 0);
+    range.fn = work->fn;
+    range.user = work->user;
+    range.count = work->count;
+    range.grain = work->grain;
+    range.piece_count = work->count / work->grain + (work->count % work->grain != 0);
     init_range(&range, context->def.threads, progress);
 
     int64_t helpers = range.piece_count - 1;

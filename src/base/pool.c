@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "base/thread.h"
 #include "base/jobs.h"
 #include "base/os.h"
 
@@ -11,7 +12,7 @@
 // wakes only those it concerns.
 struct tr_waiter {
     const tr_scope *scope;
-    pthread_cond_t wake;
+    tr_condition wake;
     tr_waiter *next, *previous;
 };
 
@@ -51,7 +52,7 @@ bool tr_scope_is_within(const tr_scope *inner, const tr_scope *outer)
 bool tr_pool_sleep(tr_pool *pool, const tr_scope *scope, int64_t deadline_ns)
 {
     tr_waiter waiter = {.scope = scope, .next = pool->waiters};
-    bool ready = tr_os_cond_init(&waiter.wake);
+    bool ready = tr_condition_init(&waiter.wake);
     assert(ready);
     (void)ready;
     if (waiter.next) waiter.next->previous = &waiter;
@@ -59,30 +60,30 @@ bool tr_pool_sleep(tr_pool *pool, const tr_scope *scope, int64_t deadline_ns)
 
     bool in_time = true;
     if (deadline_ns == INT64_MAX)
-        pthread_cond_wait(&waiter.wake, &pool->lock);
+        tr_condition_wait(&waiter.wake, &pool->lock);
     else
-        in_time = tr_os_cond_wait_until(&waiter.wake, &pool->lock, deadline_ns);
+        in_time = tr_condition_wait_until(&waiter.wake, &pool->lock, deadline_ns);
 
     if (waiter.next) waiter.next->previous = waiter.previous;
     if (waiter.previous)
         waiter.previous->next = waiter.next;
     else
         pool->waiters = waiter.next;
-    pthread_cond_destroy(&waiter.wake);
+    tr_condition_destroy(&waiter.wake);
     return in_time;
 }
 
 void tr_pool_wake_waiters_of(tr_pool *pool, const tr_scope *scope)
 {
     for (tr_waiter *waiter = pool->waiters; waiter; waiter = waiter->next) {
-        if (waiter->scope == scope) pthread_cond_signal(&waiter->wake);
+        if (waiter->scope == scope) tr_condition_signal(&waiter->wake);
     }
 }
 
 void tr_pool_wake_waiters_around(tr_pool *pool, const tr_scope *scope)
 {
     for (tr_waiter *waiter = pool->waiters; waiter; waiter = waiter->next) {
-        if (tr_scope_is_within(scope, waiter->scope)) pthread_cond_signal(&waiter->wake);
+        if (tr_scope_is_within(scope, waiter->scope)) tr_condition_signal(&waiter->wake);
     }
 }
 
@@ -124,17 +125,17 @@ static bool run_most_urgent(tr_pool *pool)
 static void *worker_main(void *user)
 {
     tr_pool *pool = user;
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     while (!pool->closing) {
         if (run_most_urgent(pool)) continue;
         pool->idle_count++;
-        pthread_mutex_unlock(&pool->lock);
+        tr_mutex_unlock(&pool->lock);
         tr_pool_spin(pool, &pool->wakes, false);
-        pthread_mutex_lock(&pool->lock);
-        while (pool->wakes == 0 && !pool->closing) pthread_cond_wait(&pool->work, &pool->lock);
+        tr_mutex_lock(&pool->lock);
+        while (pool->wakes == 0 && !pool->closing) tr_condition_wait(&pool->work, &pool->lock);
         if (pool->wakes > 0) pool->wakes--;
     }
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
     return NULL;
 }
 
@@ -145,10 +146,10 @@ bool tr_pool_summon(tr_pool *pool, int count)
     for (; count > 0 && pool->idle_count > 0; count--) {
         pool->idle_count--;
         pool->wakes++;
-        pthread_cond_signal(&pool->work);
+        tr_condition_signal(&pool->work);
     }
     for (; count > 0 && pool->worker_count < pool->worker_limit && !pool->start_failed; count--) {
-        if (!tr_os_thread_start(&pool->workers[pool->worker_count], worker_main, pool)) {
+        if (!tr_thread_start(&pool->workers[pool->worker_count], worker_main, pool)) {
             pool->start_failed = true;
             return false;
         }
@@ -170,8 +171,8 @@ void tr_pool_log_refused_thread(const tr_context *context)
 static void release_reference(tr_pool *pool)
 {
     if (atomic_fetch_sub(&pool->references, 1) != 1) return;
-    pthread_cond_destroy(&pool->work);
-    pthread_mutex_destroy(&pool->lock);
+    tr_condition_destroy(&pool->work);
+    tr_mutex_destroy(&pool->lock);
     const tr_allocator allocator = pool->allocator;
     allocator.free(allocator.user, pool, sizeof *pool, alignof(tr_pool));
 }
@@ -193,10 +194,10 @@ static tr_range *find_range_for_helper(tr_pool *pool)
 static void host_helper_task(void *user)
 {
     tr_pool *pool = user;
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     pool->promised_helpers--;
     for (tr_range *range; (range = find_range_for_helper(pool)) != NULL;) tr_range_help(pool, range);
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
     release_reference(pool);
 }
 
@@ -204,14 +205,14 @@ static void host_helper_task(void *user)
 static void host_job_task(void *user)
 {
     tr_pool *pool = user;
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     for (int priority = 0; priority < TR_PRIORITY_COUNT; priority++) {
         tr_job *job = pool->jobs[priority].first;
         if (!job) continue;
         tr_job_run(pool, job);
         break;
     }
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
     release_reference(pool);
 }
 
@@ -229,18 +230,18 @@ void tr_pool_ask_host_for_helpers(tr_pool *pool, tr_priority priority, int count
 {
     // Helpers that were promised and have not come yet will find this range too. Asking only for the rest keeps
     // the host's queue from growing with every call.
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     int missing = count - pool->promised_helpers;
     if (missing > 0) pool->promised_helpers += missing;
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
     int refused = 0;
     for (; missing > 0; missing--) {
         if (!give_to_host(pool, priority, host_helper_task)) refused++;
     }
     if (refused == 0) return;
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     pool->promised_helpers -= refused;
-    pthread_mutex_unlock(&pool->lock);
+    tr_mutex_unlock(&pool->lock);
 }
 
 bool tr_pool_ask_host_for_job(tr_pool *pool, tr_priority priority)
@@ -253,9 +254,9 @@ bool tr_pool_ask_host_for_job(tr_pool *pool, tr_priority priority)
 
 static bool init_lock(tr_pool *pool)
 {
-    if (pthread_mutex_init(&pool->lock, NULL) != 0) return false;
-    if (tr_os_cond_init(&pool->work)) return true;
-    pthread_mutex_destroy(&pool->lock);
+    if (!tr_mutex_init(&pool->lock)) return false;
+    if (tr_condition_init(&pool->work)) return true;
+    tr_mutex_destroy(&pool->lock);
     return false;
 }
 
@@ -290,11 +291,11 @@ void tr_pool_destroy(tr_context *context)
     tr_pool *pool = context->pool;
     if (!pool) return;
     context->pool = NULL;
-    pthread_mutex_lock(&pool->lock);
+    tr_mutex_lock(&pool->lock);
     for (int i = 0; i < TR_PRIORITY_COUNT; i++) assert(!pool->jobs[i].first && !pool->ranges[i].first);
     pool->closing = true;
-    pthread_cond_broadcast(&pool->work);
-    pthread_mutex_unlock(&pool->lock);
-    for (int i = 0; i < pool->worker_count; i++) pthread_join(pool->workers[i], NULL);
+    tr_condition_broadcast(&pool->work);
+    tr_mutex_unlock(&pool->lock);
+    for (int i = 0; i < pool->worker_count; i++) tr_thread_join(pool->workers[i]);
     release_reference(pool);
 }

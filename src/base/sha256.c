@@ -49,32 +49,32 @@ tr_sha256 tr_sha256_begin(void)
         .state = {0x6a09e667, 0xbb67ae85, 0x3c6ef372, 0xa54ff53a, 0x510e527f, 0x9b05688c, 0x1f83d9ab, 0x5be0cd19}};
 }
 
-void tr_sha256_add(tr_sha256 *it, const void *bytes, size_t size)
+void tr_sha256_add(tr_sha256 *sha, const void *bytes, size_t size)
 {
     const uint8_t *from = bytes;
-    size_t used = it->size % sizeof it->block;
-    it->size += size;
+    size_t used = sha->size % sizeof sha->block;
+    sha->size += size;
     while (size > 0) {
-        size_t part = sizeof it->block - used;
+        size_t part = sizeof sha->block - used;
         if (part > size) part = size;
-        memcpy(it->block + used, from, part);
+        memcpy(sha->block + used, from, part);
         from += part, size -= part, used += part;
-        if (used == sizeof it->block) {
-            add_block(it->state, it->block);
+        if (used == sizeof sha->block) {
+            add_block(sha->state, sha->block);
             used = 0;
         }
     }
 }
 
-void tr_sha256_finish(tr_sha256 *it, char out[TR_SHA256_TEXT_SIZE])
+void tr_sha256_finish(tr_sha256 *sha, char out[TR_SHA256_TEXT_SIZE])
 {
     static const char digits[] = "0123456789abcdef";
-    const uint64_t bits = it->size * 8;
-    const size_t used = it->size % sizeof it->block;
-    uint8_t end[sizeof it->block + 8] = {0x80};
+    const uint64_t bits = sha->size * 8;
+    const size_t used = sha->size % sizeof sha->block;
+    uint8_t end[sizeof sha->block + 8] = {0x80};
     size_t padding = (used < 56 ? 56 : 120) - used;
     for (int i = 0; i < 8; i++) end[padding++] = (uint8_t)(bits >> (56 - 8 * i));
-    tr_sha256_add(it, end, padding);
-    for (int i = 0; i < 64; i++) out[i] = digits[it->state[i / 8] >> (28 - 4 * (i % 8)) & 15];
+    tr_sha256_add(sha, end, padding);
+    for (int i = 0; i < 64; i++) out[i] = digits[sha->state[i / 8] >> (28 - 4 * (i % 8)) & 15];
     out[64] = '\0';
 }

@@ -12,9 +12,9 @@ typedef struct tr_sha256 {
 } tr_sha256;
 
 tr_sha256 tr_sha256_begin(void);
-void tr_sha256_add(tr_sha256 *it, const void *bytes, size_t size);
+void tr_sha256_add(tr_sha256 *sha, const void *bytes, size_t size);
 // 64 hexadecimal digits and a zero byte.
 enum { TR_SHA256_TEXT_SIZE = 65 };
-void tr_sha256_finish(tr_sha256 *it, char out[TR_SHA256_TEXT_SIZE]);
+void tr_sha256_finish(tr_sha256 *sha, char out[TR_SHA256_TEXT_SIZE]);
 
 #endif

@@ -1,7 +1,10 @@
 #include "base/text.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/os.h"
 
 // Ends `out` with "..." so that it fits `size` bytes and no UTF-8 character is cut: its continuation bytes are
 // 10xxxxxx.
@@ -71,4 +74,86 @@ bool tr_text_parse_integer(const char *text, bool *negative, uint64_t *magnitude
     *negative = minus;
     *magnitude = value;
     return true;
+}
+
+bool tr_text_parse_int64(const char *text, int64_t *out)
+{
+    bool negative;
+    uint64_t magnitude;
+    if (!tr_text_parse_integer(text, &negative, &magnitude)) return false;
+    if (magnitude > (uint64_t)INT64_MAX + negative) return false;
+    // The magnitude of INT64_MIN is not an int64_t.
+    *out = negative && magnitude > 0 ? -(int64_t)(magnitude - 1) - 1 : (int64_t)magnitude;
+    return true;
+}
+
+static const char *skip_digits(const char *at)
+{
+    while (*at >= '0' && *at <= '9') at++;
+    return at;
+}
+
+// The end of the digits with at most one point and an exponent that `text` begins with, or NULL when it begins with
+// something else. strtod() would also take hexadecimal, "inf", "nan" and spaces.
+static const char *skip_decimal(const char *text)
+{
+    if (*text == '+' || *text == '-') text++;
+    const char *whole = text;
+    text = skip_digits(text);
+    bool has_digits = text > whole;
+    if (*text == '.') {
+        const char *fraction = ++text;
+        text = skip_digits(text);
+        has_digits = has_digits || text > fraction;
+    }
+    if (!has_digits) return NULL;
+    if (*text == 'e' || *text == 'E') {
+        const char *exponent = text[1] == '+' || text[1] == '-' ? text + 2 : text + 1;
+        if (skip_digits(exponent) > exponent) text = skip_digits(exponent);
+    }
+    return text;
+}
+
+// The number in `text` (which ends at `end`) times ten to the power of `shift`, rounded once.
+static bool parse_shifted(const char *text, const char *end, int shift, double *out)
+{
+    enum { MAX_DIGITS = 64, MAX_EXPONENT = 9999 };
+    const char *mantissa_end = text;
+    while (mantissa_end < end && *mantissa_end != 'e' && *mantissa_end != 'E') mantissa_end++;
+    if (mantissa_end - text > MAX_DIGITS) return false;
+    double exponent = 0;
+    char *parsed_end;
+    if (mantissa_end < end) exponent = tr_os_parse_double(mantissa_end + 1, &parsed_end);
+    exponent = fmax(-MAX_EXPONENT, fmin(MAX_EXPONENT, exponent)) + shift;
+    char shifted[MAX_DIGITS + 16];
+    snprintf(shifted, sizeof shifted, "%.*se%d", (int)(mantissa_end - text), text, (int)exponent);
+    *out = tr_os_parse_double(shifted, &parsed_end);
+    return *parsed_end == '\0';
+}
+
+bool tr_text_parse_number(const char *text, const tr_unit *units, double *out)
+{
+    const char *end = skip_decimal(text);
+    if (!end) return false;
+    if (!units) {
+        char *parsed_end;
+        *out = tr_os_parse_double(text, &parsed_end);
+        return *end == '\0';
+    }
+    if (*end == '\0') return parse_shifted(text, end, units->exponent, out);
+    const char *name = end + strspn(end, " ");
+    while (units->name && strcmp(units->name, name) != 0) units++;
+    return units->name && parse_shifted(text, end, units->exponent, out);
+}
+
+const char *tr_text_list_units(char out[TR_TEXT_UNITS_SIZE], const tr_unit *units)
+{
+    int length = 0;
+    out[0] = '\0';
+    for (; units && units->name && length < TR_TEXT_UNITS_SIZE; units++) {
+        if (!*units->name) continue;
+        const char *join = length == 0 ? ", alone or with a unit: " : ", ";
+        length += snprintf(out + length, (size_t)(TR_TEXT_UNITS_SIZE - length), "%s%s", join, units->name);
+    }
+    return out;
 }

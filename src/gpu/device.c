@@ -4,12 +4,13 @@
 #include <assert.h>
 #include <epoxy/gl.h>
 
+#include "base/thread.h"
 #include "base/os.h"
 #include "gpu/host_state.h"
 #include "gpu/probe.h"
 
 // Fences are looked at, not waited for, so that a new request starts at once; the pauses between the looks grow.
-enum { FIRST_PAUSE_NS = 20 * 1000, LONGEST_PAUSE_NS = 1000 * 1000 };
+enum { FIRST_PAUSE_NS = 20 * 1000, MAX_PAUSE_NS = 1000 * 1000 };
 // A frame of the host spends at most about this long on starting requests, one request excepted.
 enum { HOST_START_NS = 2 * 1000 * 1000 };
 enum { MAX_PENDING_ERRORS = 16 };
@@ -20,7 +21,7 @@ enum { MAX_PENDING_ERRORS = 16 };
 // Starts the oldest queued request. False when there is none.
 static bool start_next(tr_gpu *gpu)
 {
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     tr_gpu_request *request = tr_gpu_queue_pop(&gpu->queued);
     while (request && request->released && request->borrowers == 0) {
         tr_gpu_request_free(request);
@@ -28,21 +29,21 @@ static bool start_next(tr_gpu *gpu)
     }
     if (request) request->state = TR_GPU_REQUEST_STARTING;
     gpu->starting = request != NULL;
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     if (!request) return false;
 
     tr_error error = {0};
     bool started = tr_gpu_dispatch(request, &error);
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     gpu->starting = false;
     if (started) {
         request->state = TR_GPU_REQUEST_RUNNING;
         tr_gpu_queue_push(&gpu->running, request);
     } else {
         request->error = error;
-        tr_gpu_request_settle(request, TR_GPU_REQUEST_FAILED);
+        tr_gpu_request_finish(request, TR_GPU_REQUEST_FAILED);
     }
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     return true;
 }
 
@@ -55,11 +56,11 @@ static bool settle_finished(tr_gpu *gpu)
         tr_error error = {0};
         tr_gpu_request_state state = tr_gpu_dispatch_look(gpu->running.first, &error);
         if (state == TR_GPU_REQUEST_RUNNING) break;
-        pthread_mutex_lock(&gpu->lock);
+        tr_mutex_lock(&gpu->lock);
         tr_gpu_request *request = tr_gpu_queue_pop(&gpu->running);
         request->error = error;
-        tr_gpu_request_settle(request, state);
-        pthread_mutex_unlock(&gpu->lock);
+        tr_gpu_request_finish(request, state);
+        tr_mutex_unlock(&gpu->lock);
         any = true;
     }
     return any;
@@ -67,33 +68,33 @@ static bool settle_finished(tr_gpu *gpu)
 
 static void trim(tr_gpu *gpu)
 {
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     tr_gpu_pool_trim(&gpu->pool, TR_GPU_POOL_KEEP_BYTES);
     tr_gpu_program_cache_trim(&gpu->programs, TR_GPU_PROGRAMS_KEPT);
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
 }
 
 // Sleeps until there is something to do, or until it is time to look at the fences again.
 static void rest(tr_gpu *gpu, int64_t pause_ns)
 {
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     if (gpu->running.first) {
         if (!gpu->closing && !gpu->queued.first) {
-            tr_os_cond_wait_until(&gpu->work, &gpu->lock, tr_os_now_ns() + pause_ns);
+            tr_condition_wait_until(&gpu->work, &gpu->lock, tr_os_now_ns() + pause_ns);
         }
     } else {
         while (!gpu->closing && !gpu->queued.first && gpu->pool.free_bytes <= TR_GPU_POOL_KEEP_BYTES) {
-            pthread_cond_wait(&gpu->work, &gpu->lock);
+            tr_condition_wait(&gpu->work, &gpu->lock);
         }
     }
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
 }
 
 static bool is_closing(tr_gpu *gpu)
 {
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     bool closing = gpu->closing;
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     return closing;
 }
 
@@ -107,7 +108,7 @@ static void work_until_closed(tr_gpu *gpu)
         if (started || settled) pause_ns = FIRST_PAUSE_NS;
         if (started) continue;
         rest(gpu, pause_ns);
-        if (pause_ns < LONGEST_PAUSE_NS) pause_ns *= 2;
+        if (pause_ns < MAX_PAUSE_NS) pause_ns *= 2;
     }
 }
 
@@ -134,7 +135,8 @@ static bool check_limits(tr_gpu *gpu, tr_error *err)
 
 static bool open_gl(tr_gpu *gpu, tr_error *err)
 {
-    bool opened = gpu->host ? tr_gl_adopt_current(&gpu->gl, err) : tr_gl_open_headless(&gpu->gl, err);
+    bool opened = gpu->host ? tr_gl_adopt_current(TR_GL_45_CORE, &gpu->gl, err)
+                            : tr_gl_open_headless(TR_GL_45_CORE, &gpu->gl, err);
     if (!opened) return false;
     tr_gl_describe(&gpu->info);
     if (check_limits(gpu, err)) return true;
@@ -146,7 +148,7 @@ static bool open_gl(tr_gpu *gpu, tr_error *err)
 static void cancel_all(tr_gpu_queue *queue)
 {
     for (tr_gpu_request *request; (request = tr_gpu_queue_pop(queue));) {
-        tr_gpu_request_settle(request, TR_GPU_REQUEST_CANCELLED);
+        tr_gpu_request_finish(request, TR_GPU_REQUEST_CANCELLED);
     }
 }
 
@@ -157,16 +159,17 @@ static void close_gl(tr_gpu *gpu, bool current)
     if (!current) {
         tr_log(gpu->context, TR_LOG_WARNING, "the host's GL context is not current: our buffers stay in it");
     }
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     cancel_all(&gpu->queued);
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     while (current && gpu->running.first) {
         glFinish();
         settle_finished(gpu);
     }
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     cancel_all(&gpu->running);
-    for (tr_gpu_request *it = gpu->requests; it; it = it->following) tr_gpu_request_withdraw(it);
+    for (tr_gpu_request *request = gpu->requests; request; request = request->following)
+        tr_gpu_request_withdraw(request);
     if (current) {
         tr_gpu_pool_trim(&gpu->pool, 0);
         tr_gpu_program_cache_trim(&gpu->programs, 0);
@@ -174,7 +177,7 @@ static void close_gl(tr_gpu *gpu, bool current)
         tr_gpu_pool_abandon(&gpu->pool);
         tr_gpu_program_cache_abandon(&gpu->programs);
     }
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     if (current) tr_gl_close(&gpu->gl);
 }
 
@@ -183,11 +186,11 @@ static void *run_gl_thread(void *user)
     tr_gpu *gpu = user;
     tr_error error = {0};
     bool opened = open_gl(gpu, &error);
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     gpu->open_error = error;
     gpu->opened = true;
-    pthread_cond_broadcast(&gpu->settled);
-    pthread_mutex_unlock(&gpu->lock);
+    tr_condition_broadcast(&gpu->settled);
+    tr_mutex_unlock(&gpu->lock);
     if (!opened) return NULL;
     work_until_closed(gpu);
     close_gl(gpu, true);
@@ -196,15 +199,15 @@ static void *run_gl_thread(void *user)
 
 static bool open_on_own_thread(tr_gpu *gpu, tr_error *err)
 {
-    if (!tr_os_thread_start(&gpu->thread, run_gl_thread, gpu)) {
+    if (!tr_thread_start(&gpu->thread, run_gl_thread, gpu)) {
         return tr_fail(err, TR_ERROR_THREADS, "the thread of the GL device could not be started");
     }
-    pthread_mutex_lock(&gpu->lock);
-    while (!gpu->opened) pthread_cond_wait(&gpu->settled, &gpu->lock);
+    tr_mutex_lock(&gpu->lock);
+    while (!gpu->opened) tr_condition_wait(&gpu->settled, &gpu->lock);
     tr_error error = gpu->open_error;
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     if (error.code == TR_ERROR_NONE) return true;
-    pthread_join(gpu->thread, NULL);
+    tr_thread_join(gpu->thread);
     if (err) *err = error;
     return false;
 }
@@ -216,12 +219,12 @@ static tr_gpu *allocate(tr_context *context, bool use_current, tr_error *err)
     *gpu = (tr_gpu){.context = context, .host = use_current};
     gpu->pool.context = context;
     gpu->programs.context = context;
-    if (pthread_mutex_init(&gpu->lock, NULL) == 0) {
-        if (tr_os_cond_init(&gpu->work)) {
-            if (tr_os_cond_init(&gpu->settled)) return gpu;
-            pthread_cond_destroy(&gpu->work);
+    if (tr_mutex_init(&gpu->lock)) {
+        if (tr_condition_init(&gpu->work)) {
+            if (tr_condition_init(&gpu->settled)) return gpu;
+            tr_condition_destroy(&gpu->work);
         }
-        pthread_mutex_destroy(&gpu->lock);
+        tr_mutex_destroy(&gpu->lock);
     }
     tr_free(context, gpu);
     tr_fail(err, TR_ERROR_THREADS, "the system gave no lock for the GL device");
@@ -230,9 +233,9 @@ static tr_gpu *allocate(tr_context *context, bool use_current, tr_error *err)
 
 void tr_gpu_free(tr_gpu *gpu)
 {
-    pthread_cond_destroy(&gpu->settled);
-    pthread_cond_destroy(&gpu->work);
-    pthread_mutex_destroy(&gpu->lock);
+    tr_condition_destroy(&gpu->settled);
+    tr_condition_destroy(&gpu->work);
+    tr_mutex_destroy(&gpu->lock);
     tr_free(gpu->context, gpu);
 }
 
@@ -254,7 +257,7 @@ tr_gpu *tr_gpu_create(tr_context *context, bool use_current, tr_error *err)
     return gpu;
 }
 
-tr_gpu_info tr_gpu_get_info(const tr_gpu *gpu)
+tr_gpu_info tr_gpu_info_of(const tr_gpu *gpu)
 {
     return gpu->info;
 }
@@ -295,19 +298,19 @@ static void work_in_host(tr_gpu *gpu)
 
 static void warn_not_current(tr_gpu *gpu)
 {
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     bool warn = !gpu->warned_not_current;
     gpu->warned_not_current = true;
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     if (!warn) return;
     tr_log(gpu->context, TR_LOG_WARNING, "GPU work waits: the poll came without the host's GL context being current");
 }
 
 static bool is_under_way(tr_gpu *gpu)
 {
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     bool result = gpu->queued.first || gpu->starting || gpu->running.first;
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     return result;
 }
 
@@ -330,18 +333,18 @@ bool tr_gpu_poll(tr_gpu *gpu)
 void tr_gpu_destroy(tr_gpu *gpu)
 {
     if (!gpu) return;
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     assert(!gpu->closing);
     gpu->closing = true;
-    pthread_cond_signal(&gpu->work);
-    pthread_mutex_unlock(&gpu->lock);
+    tr_condition_signal(&gpu->work);
+    tr_mutex_unlock(&gpu->lock);
     if (gpu->host)
         close_gl(gpu, tr_gl_is_current(&gpu->gl));
     else
-        pthread_join(gpu->thread, NULL);
-    pthread_mutex_lock(&gpu->lock);
+        tr_thread_join(gpu->thread);
+    tr_mutex_lock(&gpu->lock);
     gpu->closed = true;
     bool last = !gpu->requests;
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     if (last) tr_gpu_free(gpu);
 }

@@ -6,8 +6,7 @@
 #ifndef TR_GPU_DEVICE_H
 #define TR_GPU_DEVICE_H
 
-#include <pthread.h>
-
+#include "base/thread.h"
 #include "gpu/buffer_pool.h"
 #include "gpu/egl_open.h"
 #include "gpu/gpu.h"
@@ -54,11 +53,11 @@ struct tr_gpu {
 
     bool host;  // the GL context is the host's
     tr_gl_context gl;
-    pthread_t thread;  // owns the GL context, unless `host`
+    tr_thread thread;  // owns the GL context, unless `host`
 
-    pthread_mutex_t lock;
-    pthread_cond_t work;     // the GL thread has something to do
-    pthread_cond_t settled;  // a request settled, or the GL thread has opened its context
+    tr_mutex lock;
+    tr_condition work;     // the GL thread has something to do
+    tr_condition settled;  // a request settled, or the GL thread has opened its context
     bool opened, closing, closed;
     tr_error open_error;
     tr_gpu_queue queued, running;
@@ -73,7 +72,7 @@ struct tr_gpu {
 void tr_gpu_queue_push(tr_gpu_queue *queue, tr_gpu_request *request);
 tr_gpu_request *tr_gpu_queue_pop(tr_gpu_queue *queue);
 // Lock. The end of a request: wakes its waiters, or frees it when it was released before.
-void tr_gpu_request_settle(tr_gpu_request *request, tr_gpu_request_state state);
+void tr_gpu_request_finish(tr_gpu_request *request, tr_gpu_request_state state);
 // Lock. Takes the result away from a settled request, because its buffer is about to go.
 void tr_gpu_request_withdraw(tr_gpu_request *request);
 // Lock. Gives the buffers back and frees the request.

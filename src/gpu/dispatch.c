@@ -4,11 +4,13 @@
 
 #include "gpu/device.h"
 
+#include "base/thread.h"
+
 static tr_gpu_buffer *take_or_create(tr_gpu *gpu, tr_gpu_direction direction, size_t size, tr_error *err)
 {
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     tr_gpu_buffer *buffer = tr_gpu_pool_take(&gpu->pool, direction, size);
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     return buffer ? buffer : tr_gpu_buffer_create(gpu->context, direction, size, err);
 }
 
@@ -31,13 +33,13 @@ static bool check_borrowed(const tr_gpu_request *request, tr_error *err)
 {
     tr_gpu *gpu = request->gpu;
     bool usable = true;
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     for (int i = 0; i < request->input_count && usable; i++) {
         const tr_gpu_request *from = request->input_from[i];
         usable = !from || from->state == TR_GPU_REQUEST_RUNNING || from->state == TR_GPU_REQUEST_DONE;
         if (!usable && err) *err = from->error;
     }
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     return usable;
 }
 

@@ -50,9 +50,10 @@ static bool library_loads(const char *name)
     return dlopen(name, RTLD_LAZY | RTLD_LOCAL) != NULL;
 }
 
-static bool libraries_present(bool egl, attempts *tried)
+static bool libraries_present(bool egl, bool es, attempts *tried)
 {
     if (egl && !library_loads("libEGL.so.1")) return note(tried, "%s", dlerror());
+    if (es) return library_loads("libGLESv2.so.2") || note(tried, "%s", dlerror());
     if (!library_loads("libOpenGL.so.0") && !library_loads("libGL.so.1")) {
         return note(tried, "neither libOpenGL.so.0 nor libGL.so.1 can be loaded (%s)", dlerror());
     }
@@ -141,15 +142,33 @@ static const char *egl_error_name(EGLint code)
     }
 }
 
-static EGLContext create_context(EGLDisplay display, const char *extensions)
+// What is asked of a driver, and how it is called in messages.
+typedef struct api_request {
+    bool es;
+    EGLint major, minor;
+    const char *name;
+} api_request;
+
+static const api_request *request_of(tr_gl_api api)
 {
-    EGLint attributes[16] = {
-        EGL_CONTEXT_MAJOR_VERSION,           4, EGL_CONTEXT_MINOR_VERSION, 5, EGL_CONTEXT_OPENGL_PROFILE_MASK,
-        EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT,
+    static const api_request requests[TR_GL_API_COUNT] = {
+        [TR_GL_45_CORE] = {false, 4, 5, "GL 4.5"},
+        [TR_GL_33_CORE] = {false, 3, 3, "GL 3.3"},
+        [TR_GLES_30] = {true, 3, 0, "GLES 3.0"},
     };
-    int count = 6;
+    return &requests[api];
+}
+
+static EGLContext create_context(EGLDisplay display, const char *extensions, const api_request *request)
+{
+    EGLint attributes[16] = {EGL_CONTEXT_MAJOR_VERSION, request->major, EGL_CONTEXT_MINOR_VERSION, request->minor};
+    int count = 4;
+    if (!request->es) {
+        attributes[count++] = EGL_CONTEXT_OPENGL_PROFILE_MASK;
+        attributes[count++] = EGL_CONTEXT_OPENGL_CORE_PROFILE_BIT;
+    }
     // Without it, a driver that resets after a hang may go on with buffers that hold anything.
-    if (has_word(extensions, "EGL_EXT_create_context_robustness")) {
+    if (!request->es && has_word(extensions, "EGL_EXT_create_context_robustness")) {
         attributes[count++] = EGL_CONTEXT_OPENGL_RESET_NOTIFICATION_STRATEGY;
         attributes[count++] = EGL_LOSE_CONTEXT_ON_RESET;
     }
@@ -159,7 +178,8 @@ static EGLContext create_context(EGLDisplay display, const char *extensions)
 
 // Initialises `display` and makes a context on it current. Displays belong to the process and are shared with
 // whoever opened the same one, so none is ever terminated here.
-static bool open_on_display(EGLDisplay display, const char *name, tr_gl_context *out, attempts *tried)
+static bool open_on_display(EGLDisplay display, const char *name, const api_request *request, tr_gl_context *out,
+                            attempts *tried)
 {
     if (display == EGL_NO_DISPLAY) return note(tried, "%s: no display", name);
     if (!eglInitialize(display, NULL, NULL)) {
@@ -171,10 +191,12 @@ static bool open_on_display(EGLDisplay display, const char *name, tr_gl_context 
     for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
         if (!has_word(extensions, needed[i])) return note(tried, "%s: no %s", name, needed[i]);
     }
-    if (!eglBindAPI(EGL_OPENGL_API)) return note(tried, "%s: no desktop GL", name);
-    EGLContext context = create_context(display, extensions);
+    if (!eglBindAPI(request->es ? EGL_OPENGL_ES_API : EGL_OPENGL_API)) {
+        return note(tried, "%s: no %s", name, request->name);
+    }
+    EGLContext context = create_context(display, extensions, request);
     if (context == EGL_NO_CONTEXT) {
-        return note(tried, "%s: GL 4.5 core gave %s", name, egl_error_name(eglGetError()));
+        return note(tried, "%s: %s gave %s", name, request->name, egl_error_name(eglGetError()));
     }
     if (!eglMakeCurrent(display, EGL_NO_SURFACE, EGL_NO_SURFACE, context)) {
         note(tried, "%s: eglMakeCurrent gave %s", name, egl_error_name(eglGetError()));
@@ -190,17 +212,19 @@ static PFNEGLGETPLATFORMDISPLAYEXTPROC find_get_display(void)
     return (PFNEGLGETPLATFORMDISPLAYEXTPROC)eglGetProcAddress("eglGetPlatformDisplayEXT");
 }
 
-static bool open_surfaceless(const char *client_extensions, tr_gl_context *out, attempts *tried)
+static bool open_surfaceless(const char *client_extensions, const api_request *request, tr_gl_context *out,
+                             attempts *tried)
 {
     PFNEGLGETPLATFORMDISPLAYEXTPROC get_display = find_get_display();
     if (!get_display || !has_word(client_extensions, "EGL_MESA_platform_surfaceless")) {
         return note(tried, "surfaceless: no EGL_MESA_platform_surfaceless");
     }
     EGLDisplay display = get_display(EGL_PLATFORM_SURFACELESS_MESA, EGL_DEFAULT_DISPLAY, NULL);
-    return open_on_display(display, "surfaceless", out, tried);
+    return open_on_display(display, "surfaceless", request, out, tried);
 }
 
-static bool open_device(const char *client_extensions, bool hardware_only, tr_gl_context *out, attempts *tried)
+static bool open_device(const char *client_extensions, const api_request *request, bool hardware_only,
+                        tr_gl_context *out, attempts *tried)
 {
     PFNEGLGETPLATFORMDISPLAYEXTPROC get_display = find_get_display();
     PFNEGLQUERYDEVICESEXTPROC query_devices = (PFNEGLQUERYDEVICESEXTPROC)eglGetProcAddress("eglQueryDevicesEXT");
@@ -217,7 +241,8 @@ static bool open_device(const char *client_extensions, bool hardware_only, tr_gl
         if (hardware_only && has_word(query_string(devices[i], EGL_EXTENSIONS), "EGL_MESA_device_software")) continue;
         char name[24];
         snprintf(name, sizeof name, "device %d", i);
-        if (open_on_display(get_display(EGL_PLATFORM_DEVICE_EXT, devices[i], NULL), name, out, tried)) return true;
+        EGLDisplay display = get_display(EGL_PLATFORM_DEVICE_EXT, devices[i], NULL);
+        if (open_on_display(display, name, request, out, tried)) return true;
     }
     return false;
 }
@@ -231,10 +256,11 @@ static bool current_is_software(void)
 
 // The surfaceless platform is Mesa's: beside a vendor's own driver it offers only software rendering, while
 // the hardware is found among the devices.
-static void prefer_hardware_device(const char *client_extensions, tr_gl_context *software, attempts *tried)
+static void prefer_hardware_device(const char *client_extensions, const api_request *request, tr_gl_context *software,
+                                   attempts *tried)
 {
     tr_gl_context device;
-    if (!open_device(client_extensions, true, &device, tried)) return;
+    if (!open_device(client_extensions, request, true, &device, tried)) return;
     if (current_is_software()) {
         eglMakeCurrent(software->display, EGL_NO_SURFACE, EGL_NO_SURFACE, software->handle);
         eglDestroyContext(device.display, device.handle);
@@ -244,28 +270,66 @@ static void prefer_hardware_device(const char *client_extensions, tr_gl_context 
     *software = device;
 }
 
-bool tr_gl_open_headless(tr_gl_context *out, tr_error *err)
+bool tr_gl_open_headless(tr_gl_api api, tr_gl_context *out, tr_error *err)
 {
+    const api_request *request = request_of(api);
     attempts tried = {0};
-    if (!libraries_present(true, &tried)) {
+    if (!libraries_present(true, request->es, &tried)) {
         return tr_fail(err, TR_ERROR_GPU_UNAVAILABLE, "no GL: a library is missing: %s", tried.text);
     }
     const char *client_extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-    if (open_surfaceless(client_extensions, out, &tried)) {
-        if (current_is_software()) prefer_hardware_device(client_extensions, out, &tried);
+    if (open_surfaceless(client_extensions, request, out, &tried)) {
+        if (current_is_software()) prefer_hardware_device(client_extensions, request, out, &tried);
         return true;
     }
-    if (open_device(client_extensions, false, out, &tried)) return true;
-    if (open_on_display(eglGetDisplay(EGL_DEFAULT_DISPLAY), "default display", out, &tried)) return true;
-    return tr_fail(err, TR_ERROR_GPU_UNAVAILABLE, "no GL 4.5: %s", tried.text);
+    if (open_device(client_extensions, request, false, out, &tried)) return true;
+    if (open_on_display(eglGetDisplay(EGL_DEFAULT_DISPLAY), "default display", request, out, &tried)) return true;
+    return tr_fail(err, TR_ERROR_GPU_UNAVAILABLE, "no %s: %s", request->name, tried.text);
+}
+
+static void note_current(tr_gl_entry *out)
+{
+    out->api = eglQueryAPI();
+    out->display = eglGetCurrentDisplay();
+    out->handle = eglGetCurrentContext();
+    out->draw = eglGetCurrentSurface(EGL_DRAW);
+    out->read = eglGetCurrentSurface(EGL_READ);
+}
+
+bool tr_gl_open_entered(tr_gl_api api, tr_gl_context *out, tr_gl_entry *entry, tr_error *err)
+{
+    *entry = (tr_gl_entry){0};
+    // Without the library nothing is current, and nothing may be asked.
+    if (library_loads("libEGL.so.1")) note_current(entry);
+    const bool opened = tr_gl_open_headless(api, out, err);
+    entry->entered = opened;
+    return opened;
+}
+
+bool tr_gl_enter(const tr_gl_context *context, tr_gl_entry *out)
+{
+    *out = (tr_gl_entry){0};
+    if (!context->display || tr_gl_is_current(context)) return true;
+    note_current(out);
+    out->entered = eglMakeCurrent(context->display, EGL_NO_SURFACE, EGL_NO_SURFACE, context->handle);
+    return out->entered;
+}
+
+void tr_gl_leave(const tr_gl_context *context, const tr_gl_entry *entry)
+{
+    if (!entry->entered) return;
+    eglMakeCurrent(context->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    eglBindAPI(entry->api);
+    if (entry->handle) eglMakeCurrent(entry->display, entry->draw, entry->read, entry->handle);
 }
 
 void tr_gl_close(tr_gl_context *context)
 {
     if (!context->display) return;
-    eglMakeCurrent(context->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
+    const bool current = tr_gl_is_current(context);
+    if (current) eglMakeCurrent(context->display, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     eglDestroyContext(context->display, context->handle);
-    eglReleaseThread();
+    if (current) eglReleaseThread();
     *context = (tr_gl_context){0};
 }
 
@@ -291,19 +355,23 @@ static bool find_current(tr_gl_context *out)
     return false;
 }
 
-bool tr_gl_adopt_current(tr_gl_context *out, tr_error *err)
+bool tr_gl_adopt_current(tr_gl_api min, tr_gl_context *out, tr_error *err)
 {
     attempts tried = {0};
     if (!find_current(out)) {
         return tr_fail(err, TR_ERROR_GPU_UNAVAILABLE, "no GL context (EGL or GLX) is current on the calling thread");
     }
-    if (!libraries_present(false, &tried)) {
+    // A context of OpenGL ES has its own library; whichever is missing, the other may be what the host uses.
+    if (!libraries_present(false, false, &tried) && !libraries_present(false, true, &tried)) {
         return tr_fail(err, TR_ERROR_GPU_UNAVAILABLE, "no GL: a library is missing: %s", tried.text);
     }
-    int version = epoxy_gl_version();
-    if (!epoxy_is_desktop_gl() || version < 45) {
-        return tr_fail(err, TR_ERROR_GPU_UNAVAILABLE, "the current GL context is %s %d.%d; OpenGL 4.5 is needed",
-                       epoxy_is_desktop_gl() ? "OpenGL" : "OpenGL ES", version / 10, version % 10);
+    const int version = epoxy_gl_version();
+    const bool desktop = epoxy_is_desktop_gl();
+    const bool enough = min == TR_GL_45_CORE ? desktop && version >= 45 : version >= (desktop ? 33 : 30);
+    if (!enough) {
+        return tr_fail(err, TR_ERROR_GPU_UNAVAILABLE, "the current GL context is %s %d.%d; %s is needed",
+                       desktop ? "OpenGL" : "OpenGL ES", version / 10, version % 10,
+                       min == TR_GL_45_CORE ? "OpenGL 4.5" : "OpenGL 3.3 or OpenGL ES 3.0");
     }
     return true;
 }

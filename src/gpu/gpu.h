@@ -23,7 +23,7 @@ tr_gpu *tr_gpu_create(tr_context *context, bool use_current, tr_error *err);
 // on the thread that has the host's GL context current, else its GL objects stay until that context ends. NULL
 // allowed.
 void tr_gpu_destroy(tr_gpu *gpu);
-tr_gpu_info tr_gpu_get_info(const tr_gpu *gpu);
+tr_gpu_info tr_gpu_info_of(const tr_gpu *gpu);
 // Whether work is under way. With `use_current`, starts and settles what is due, if the host's GL context is
 // current on the calling thread; never waits for the driver, though compiling a new program takes its time.
 bool tr_gpu_poll(tr_gpu *gpu);

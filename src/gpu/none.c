@@ -20,7 +20,7 @@ void tr_gpu_destroy(tr_gpu *gpu)
 
 // No device exists, so nothing below is ever called with one.
 
-tr_gpu_info tr_gpu_get_info(const tr_gpu *gpu)
+tr_gpu_info tr_gpu_info_of(const tr_gpu *gpu)
 {
     (void)gpu;
     return (tr_gpu_info){.state = TR_GPU_UNAVAILABLE};

@@ -7,6 +7,7 @@
 
 #include "gpu/device.h"
 #include "gpu/probe_kernel.h"
+#include "simd/math_samples.h"
 #include "simd/math_batch.h"
 
 extern const char tr_glsl_probe[];
@@ -27,7 +28,7 @@ static void fill_math_case(probe_case *out, int number)
 {
     float a[SAMPLES] = {0}, b[SAMPLES] = {0}, expected[SAMPLES];
     tr_math_fn fn = (tr_math_fn)number;
-    tr_math_golden_inputs(fn, SAMPLE_SEED, a, b, SAMPLES);
+    tr_math_samples(fn, SAMPLE_SEED, a, b, SAMPLES);
     tr_math_batch(TR_ISA_SCALAR, fn, a, b, expected, SAMPLES);
     out->name = tr_math_fn_name(fn);
     memcpy(out->a, a, sizeof a);

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/os.h"
+#include "base/thread.h"
 #include "gpu/device.h"
 
 enum { MAX_GROUPS = 65535 };
@@ -80,9 +81,9 @@ static bool copy_inputs(tr_gpu_request *request, const tr_gpu_request_def *def, 
 {
     if (request->upload_size == 0) return true;
     tr_gpu *gpu = request->gpu;
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     request->upload = tr_gpu_pool_take(&gpu->pool, TR_GPU_UPLOAD, request->upload_size);
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     if (!request->upload) {
         request->stage = tr_alloc(gpu->context, request->upload_size, err);
         if (!request->stage) return false;
@@ -125,19 +126,19 @@ tr_gpu_request *tr_gpu_submit(tr_gpu *gpu, const tr_gpu_request_def *def, tr_err
     bool copied = copy_inputs(request, def, err);
     uint64_t hash = tr_hash_bytes(def->source, strlen(def->source), 0);
 
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     assert(!gpu->closing);
     list_request(request);
     borrow_outputs(request, def);
     if (copied) request->program = tr_gpu_program_acquire(&gpu->programs, def->source, hash, err);
     if (request->program) {
         tr_gpu_queue_push(&gpu->queued, request);
-        pthread_cond_signal(&gpu->work);
+        tr_condition_signal(&gpu->work);
     } else {
         tr_gpu_request_free(request);
         request = NULL;
     }
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     return request;
 }
 
@@ -177,14 +178,14 @@ void tr_gpu_request_free(tr_gpu_request *request)
     tr_gpu *gpu = request->gpu;
     let_go(request);
     tr_gpu_pool_give(&gpu->pool, request->download);
-    if (gpu->pool.free_bytes > TR_GPU_POOL_KEEP_BYTES) pthread_cond_signal(&gpu->work);
+    if (gpu->pool.free_bytes > TR_GPU_POOL_KEEP_BYTES) tr_condition_signal(&gpu->work);
     if (request->following) request->following->previous = request->previous;
     if (request->previous) request->previous->following = request->following;
     if (gpu->requests == request) gpu->requests = request->following;
     tr_free(gpu->context, request);
 }
 
-void tr_gpu_request_settle(tr_gpu_request *request, tr_gpu_request_state state)
+void tr_gpu_request_finish(tr_gpu_request *request, tr_gpu_request_state state)
 {
     tr_gpu *gpu = request->gpu;
     request->state = state;
@@ -192,7 +193,7 @@ void tr_gpu_request_settle(tr_gpu_request *request, tr_gpu_request_state state)
     if (request->released && request->borrowers == 0)
         tr_gpu_request_free(request);
     else
-        pthread_cond_broadcast(&gpu->settled);
+        tr_condition_broadcast(&gpu->settled);
 }
 
 void tr_gpu_request_withdraw(tr_gpu_request *request)
@@ -206,7 +207,7 @@ void tr_gpu_request_release(tr_gpu_request *request)
 {
     if (!request) return;
     tr_gpu *gpu = request->gpu;
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     assert(!request->released);
     request->released = true;
     const bool borrowed = request->borrowers > 0;  // then it goes with the last of them
@@ -215,7 +216,7 @@ void tr_gpu_request_release(tr_gpu_request *request)
     else if (!borrowed && request->state == TR_GPU_REQUEST_QUEUED)
         let_go(request);  // the rest when its turn comes
     bool last = gpu->closed && !gpu->requests;
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     if (last) tr_gpu_free(gpu);
 }
 
@@ -225,9 +226,9 @@ void tr_gpu_request_release(tr_gpu_request *request)
 bool tr_gpu_request_ready(const tr_gpu_request *request)
 {
     tr_gpu *gpu = request->gpu;
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     bool ready = has_settled(request);
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     return ready;
 }
 
@@ -252,17 +253,17 @@ static bool wait_step(tr_gpu_request *request, int64_t deadline_ns)
     tr_gpu *gpu = request->gpu;
     int64_t until_ns = deadline_ns;
     if (tr_gpu_polls_here(gpu)) {
-        pthread_mutex_unlock(&gpu->lock);
+        tr_mutex_unlock(&gpu->lock);
         tr_gpu_poll(gpu);
         int64_t next_poll_ns = tr_os_now_ns() + HOST_POLL_NS;
         if (next_poll_ns < until_ns) until_ns = next_poll_ns;
-        pthread_mutex_lock(&gpu->lock);
+        tr_mutex_lock(&gpu->lock);
         if (has_settled(request)) return true;
     }
     if (until_ns == INT64_MAX)
-        pthread_cond_wait(&gpu->settled, &gpu->lock);
+        tr_condition_wait(&gpu->settled, &gpu->lock);
     else
-        tr_os_cond_wait_until(&gpu->settled, &gpu->lock, until_ns);
+        tr_condition_wait_until(&gpu->settled, &gpu->lock, until_ns);
     return has_settled(request) || tr_os_now_ns() < deadline_ns;
 }
 
@@ -271,7 +272,7 @@ const void *tr_gpu_request_wait(tr_gpu_request *request, int64_t timeout_ns, tr_
     tr_gpu *gpu = request->gpu;
     int64_t now_ns = tr_os_now_ns();
     int64_t deadline_ns = timeout_ns < 0 || timeout_ns > INT64_MAX - now_ns ? INT64_MAX : now_ns + timeout_ns;
-    pthread_mutex_lock(&gpu->lock);
+    tr_mutex_lock(&gpu->lock);
     bool in_time = true;
     while (!has_settled(request) && in_time) in_time = wait_step(request, deadline_ns);
     const void *result = NULL;
@@ -279,7 +280,7 @@ const void *tr_gpu_request_wait(tr_gpu_request *request, int64_t timeout_ns, tr_
         result = result_of(request, err);
     else
         tr_fail(err, TR_ERROR_TIMEOUT, "a GPU request was not ready after %lld ns", (long long)timeout_ns);
-    pthread_mutex_unlock(&gpu->lock);
+    tr_mutex_unlock(&gpu->lock);
     return result;
 }
 

@@ -1,6 +1,7 @@
 #include "io/anvil_level.h"
 
 #include "io/anvil_chunk.h"
+#include "io/anvil_pack.h"
 #include "io/nbt_writer.h"
 
 enum { ANVIL_VERSION = 19133, CREATIVE = 1, NOON = 6000 };
@@ -13,7 +14,7 @@ static void append_overworld(tr_byte_list *out)
     tr_nbt_compound(out, "generator");
     tr_nbt_string(out, "type", "minecraft:flat");
     tr_nbt_compound(out, "settings");
-    tr_nbt_string(out, "biome", "minecraft:plains");
+    tr_nbt_string(out, "biome", "minecraft:the_void");
     tr_nbt_byte(out, "lakes", 0);
     tr_nbt_byte(out, "features", 0);
     tr_nbt_list(out, "layers", TR_NBT_COMPOUND, 0);
@@ -68,6 +69,26 @@ static void append_version(tr_byte_list *out)
     tr_nbt_end(out);
 }
 
+// A pack that is not named here is taken as new and switched on; named, it is there when the world is first read.
+static void append_packs(tr_byte_list *out, const tr_anvil_def *def)
+{
+    const bool has_pack = tr_anvil_needs_pack(def);
+    tr_nbt_compound(out, "DataPacks");
+    tr_nbt_list(out, "Enabled", TR_NBT_STRING, has_pack ? 2 : 1);
+    tr_nbt_text(out, "vanilla");
+    if (has_pack) tr_nbt_text(out, "file/" TR_ANVIL_PACK);
+    tr_nbt_list(out, "Disabled", TR_NBT_STRING, 0);
+    tr_nbt_end(out);
+}
+
+// Players begin where the world says, and not somewhere around it.
+static void append_rules(tr_byte_list *out)
+{
+    tr_nbt_compound(out, "GameRules");
+    tr_nbt_string(out, "spawnRadius", "0");
+    tr_nbt_end(out);
+}
+
 void tr_anvil_level_append(tr_byte_list *out, const tr_anvil_def *def)
 {
     tr_nbt_compound(out, "");
@@ -78,6 +99,8 @@ void tr_anvil_level_append(tr_byte_list *out, const tr_anvil_def *def)
     tr_nbt_string(out, "LevelName", def->name);
     tr_nbt_long(out, "RandomSeed", def->seed);
     append_generation(out, def->seed);
+    append_packs(out, def);
+    append_rules(out);
     tr_nbt_int(out, "SpawnX", def->spawn[0]);
     tr_nbt_int(out, "SpawnY", def->spawn[1]);
     tr_nbt_int(out, "SpawnZ", def->spawn[2]);
@@ -86,6 +109,7 @@ void tr_anvil_level_append(tr_byte_list *out, const tr_anvil_def *def)
     tr_nbt_byte(out, "hardcore", 0);
     tr_nbt_byte(out, "allowCommands", 1);
     tr_nbt_byte(out, "initialized", 1);
+    tr_nbt_byte(out, "WasModded", 0);
     tr_nbt_long(out, "Time", 0);
     tr_nbt_long(out, "DayTime", NOON);
     tr_nbt_long(out, "LastPlayed", 0);

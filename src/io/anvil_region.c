@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { SECTOR = 4096, HEADER_SECTORS = 2, MOST_SECTORS = 255, CHUNK_HEADER = 5, ZLIB = 2 };
+enum { SECTOR = 4096, HEADER_SECTORS = 2, MAX_SECTORS = 255, CHUNK_HEADER = 5, ZLIB = 2 };
 
 static void put_big(uint8_t out[4], uint32_t value)
 {
@@ -25,10 +25,10 @@ bool tr_anvil_region_put(tr_anvil_region *region, int64_t x, int64_t z, const vo
 {
     static const uint8_t padding[SECTOR];
     const size_t sectors = (CHUNK_HEADER + size + SECTOR - 1) / SECTOR;
-    if (sectors > MOST_SECTORS)
+    if (sectors > MAX_SECTORS)
         return tr_fail(err, TR_ERROR_TOO_LARGE,
                        "%s: chunk %" PRId64 ", %" PRId64 " takes %zu bytes; the format allows %d", region->file.name, x,
-                       z, size, MOST_SECTORS * SECTOR - CHUNK_HEADER);
+                       z, size, MAX_SECTORS * SECTOR - CHUNK_HEADER);
     uint8_t header[CHUNK_HEADER];
     put_big(header, (uint32_t)size + 1);
     header[4] = ZLIB;

@@ -2,7 +2,7 @@
 #ifndef TR_IO_ANVIL_REGION_H
 #define TR_IO_ANVIL_REGION_H
 
-#include "io/atomic_file.h"
+#include "base/atomic_file.h"
 
 enum { TR_REGION_SIDE = 32, TR_REGION_CHUNKS = TR_REGION_SIDE * TR_REGION_SIDE };
 

@@ -9,7 +9,7 @@
 #include <gdal_alg.h>
 #include <ogr_srs_api.h>
 
-#include "terrane/terrain.h"
+#include "terrane/base.h"
 
 #define MAX_PIXEL_M 1048576.0
 #define MAX_SPAN_DEG 30.0

@@ -27,10 +27,10 @@ bool tr_raster_read(tr_context *context, const char *path, tr_raster *out, tr_er
     return fail(path, err);
 }
 
-bool tr_raster_write(tr_context *context, const char *path, const tr_raster *place, const tr_grid *values,
-                     const char *unit, const char *description, tr_error *err)
+bool tr_raster_write(tr_context *context, const char *path, const tr_raster *place, const tr_raster_band *band,
+                     tr_error *err)
 {
-    (void)context, (void)place, (void)values, (void)unit, (void)description;
+    (void)context, (void)place, (void)band->values, (void)band->unit, (void)band->description;
     return fail(path, err);
 }
 

@@ -1,6 +1,7 @@
 #include "io/gdal_session.h"
 
-#include <pthread.h>
+#include "base/thread.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -40,7 +41,7 @@ static const char *const fixed_options[] = {
     NULL,
 };
 
-static pthread_once_t registered = PTHREAD_ONCE_INIT;
+static tr_once registered = TR_ONCE_INIT;
 
 static void register_drivers(void)
 {
@@ -66,7 +67,7 @@ void tr_gdal_session_begin(tr_gdal_session *session, tr_context *context, const 
     *session = (tr_gdal_session){.context = context, .path = path};
     // The handler belongs to the thread, so what registration says must not go to stderr either.
     CPLPushErrorHandlerEx(collect, session);
-    pthread_once(&registered, register_drivers);
+    tr_once_run(&registered, register_drivers);
     session->failed = false;
     session->outer_options = CPLGetThreadLocalConfigOptions();
     for (const char *const *option = fixed_options; *option; option++) {

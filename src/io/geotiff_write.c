@@ -8,7 +8,7 @@
 #include <cpl_string.h>
 #include <ogr_srs_api.h>
 
-#include "io/atomic_file.h"
+#include "base/atomic_file.h"
 #include "io/gdal_session.h"
 
 // DEFLATE because every reader of GeoTIFF has it. One thread: the same bytes each time. The file exists already

@@ -47,25 +47,25 @@ static bool check_texture(const tr_glb_plan *plan, int mesh, tr_error *err)
 
 static bool check_counts(const tr_glb_plan *plan, int mesh, int level, tr_error *err)
 {
-    const tr_mesh *it = &plan->scene->meshes[mesh].levels[level];
+    const tr_mesh *mesh_data = &plan->scene->meshes[mesh].levels[level];
     const place at = place_of_level(plan, mesh, level);
-    if (it->vertex_count < 1 || !it->positions) {
+    if (mesh_data->vertex_count < 1 || !mesh_data->positions) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s has no vertices", plan->path, at.text);
     }
-    if (it->index_count < 3 || it->index_count % 3 != 0 || !it->indices) {
+    if (mesh_data->index_count < 3 || mesh_data->index_count % 3 != 0 || !mesh_data->indices) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s has %zu indices; triangles need three each", plan->path,
-                       at.text, it->index_count);
+                       at.text, mesh_data->index_count);
     }
-    if (it->vertex_count > UINT32_MAX || it->index_count > UINT32_MAX) {
+    if (mesh_data->vertex_count > UINT32_MAX || mesh_data->index_count > UINT32_MAX) {
         return tr_fail(err, TR_ERROR_TOO_LARGE, "%s: %s has %zu vertices and %zu indices; a GLB file holds %u of each",
-                       plan->path, at.text, it->vertex_count, it->index_count, UINT32_MAX);
+                       plan->path, at.text, mesh_data->vertex_count, mesh_data->index_count, UINT32_MAX);
     }
-    if (plan->scene->meshes[mesh].texture && !it->uvs) {
+    if (plan->scene->meshes[mesh].texture && !mesh_data->uvs) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s has a texture but no uvs to lay it on by", plan->path,
                        at.text);
     }
     for (int axis = 0; axis < 3; axis++) {
-        if (!isfinite(it->origin[axis] - plan->scene->origin[axis])) {
+        if (!isfinite(mesh_data->origin[axis] - plan->scene->origin[axis])) {
             return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: the origin of %s is not finite", plan->path, at.text);
         }
     }
@@ -74,16 +74,16 @@ static bool check_counts(const tr_glb_plan *plan, int mesh, int level, tr_error 
 
 bool tr_glb_check_mesh(const tr_glb_plan *plan, int mesh, tr_error *err)
 {
-    const tr_glb_mesh *it = &plan->scene->meshes[mesh];
-    if (it->level_count < 1 || !it->levels) {
+    const tr_glb_mesh *glb_mesh = &plan->scene->meshes[mesh];
+    if (glb_mesh->level_count < 1 || !glb_mesh->levels) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s has %d levels; it must have at least 1", plan->path,
-                       place_of_mesh(plan, mesh).text, it->level_count);
+                       place_of_mesh(plan, mesh).text, glb_mesh->level_count);
     }
-    if (!(it->roughness >= 0 && it->roughness <= 1)) {
+    if (!(glb_mesh->roughness >= 0 && glb_mesh->roughness <= 1)) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s has a roughness of %g; allowed is 0 to 1", plan->path,
-                       place_of_mesh(plan, mesh).text, (double)it->roughness);
+                       place_of_mesh(plan, mesh).text, (double)glb_mesh->roughness);
     }
-    for (int level = 0; level < it->level_count; level++) {
+    for (int level = 0; level < glb_mesh->level_count; level++) {
         if (!check_counts(plan, mesh, level, err)) return false;
     }
     return check_texture(plan, mesh, err);

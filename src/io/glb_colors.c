@@ -12,7 +12,7 @@ bool tr_glb_fill_light(tr_glb_plan *plan, tr_error *err)
         base[i] = ((float)i / 255.0f + 0.055f) / 1.055f;
         exponent[i] = 2.4f;
     }
-    if (!tr_math_eval(plan->context, TR_MATH_POW, base, exponent, 256, light, err)) return false;
+    if (!tr_math_eval(plan->context, TR_MATH_POW, &(tr_math_arguments){base, exponent, 256}, light, err)) return false;
     for (int i = 0; i < 256; i++) {
         const float share = i <= straight ? (float)i / (255.0f * 12.92f) : light[i];
         plan->light[i] = (uint16_t)(65535.0f * share + 0.5f);

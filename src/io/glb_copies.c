@@ -29,19 +29,19 @@ static place place_of(const tr_glb_plan *plan, int copies)
 
 bool tr_glb_check_copies(const tr_glb_plan *plan, int copies, tr_error *err)
 {
-    const tr_glb_instances *it = &plan->scene->instances[copies];
+    const tr_glb_instances *instances = &plan->scene->instances[copies];
     const place at = place_of(plan, copies);
-    if (it->mesh < 0 || it->mesh >= plan->scene->mesh_count) {
+    if (instances->mesh < 0 || instances->mesh >= plan->scene->mesh_count) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s are of mesh %d; the scene has meshes 0 to %d",
-                       plan->path, at.text, it->mesh, plan->scene->mesh_count - 1);
+                       plan->path, at.text, instances->mesh, plan->scene->mesh_count - 1);
     }
-    if (it->count < 1 || !it->positions_m) {
+    if (instances->count < 1 || !instances->positions_m) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s: there is none; there must be at least 1", plan->path,
                        at.text);
     }
-    if (it->count > UINT32_MAX) {
+    if (instances->count > UINT32_MAX) {
         return tr_fail(err, TR_ERROR_TOO_LARGE, "%s: %s: there are %zu; a GLB file holds %u", plan->path, at.text,
-                       it->count, UINT32_MAX);
+                       instances->count, UINT32_MAX);
     }
     return true;
 }
@@ -55,25 +55,25 @@ static double square_of_length(const float rotation[4])
 
 bool tr_glb_check_poses(const tr_glb_plan *plan, int copies, tr_error *err)
 {
-    const tr_glb_instances *it = &plan->scene->instances[copies];
+    const tr_glb_instances *instances = &plan->scene->instances[copies];
     const place at = place_of(plan, copies);
-    for (size_t i = 0; i < it->count; i++) {
+    for (size_t i = 0; i < instances->count; i++) {
         for (int axis = 0; axis < 3; axis++) {
-            const double position = it->positions_m[3 * i + (size_t)axis];
+            const double position = instances->positions_m[3 * i + (size_t)axis];
             if (!isfinite((float)(position - plan->scene->origin[axis]))) {
                 return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s: copy %zu has a position that is not finite",
                                plan->path, at.text, i);
             }
         }
-        if (it->rotations && !(fabs(square_of_length(it->rotations + 4 * i) - 1) <= UNIT_TOLERANCE)) {
-            const float *q = it->rotations + 4 * i;
+        if (instances->rotations && !(fabs(square_of_length(instances->rotations + 4 * i) - 1) <= UNIT_TOLERANCE)) {
+            const float *q = instances->rotations + 4 * i;
             return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
                            "%s: %s: copy %zu is turned by (%g, %g, %g, %g); a quaternion must have length 1",
                            plan->path, at.text, i, (double)q[0], (double)q[1], (double)q[2], (double)q[3]);
         }
-        if (it->scales && !(isfinite(it->scales[i]) && it->scales[i] > 0)) {
+        if (instances->scales && !(isfinite(instances->scales[i]) && instances->scales[i] > 0)) {
             return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %s: copy %zu has a scale of %g; it must be above 0",
-                           plan->path, at.text, i, (double)it->scales[i]);
+                           plan->path, at.text, i, (double)instances->scales[i]);
         }
     }
     return true;
@@ -81,13 +81,13 @@ bool tr_glb_check_poses(const tr_glb_plan *plan, int copies, tr_error *err)
 
 tr_glb_pose tr_glb_pose_of(const tr_glb_plan *plan, int copies, size_t copy)
 {
-    const tr_glb_instances *it = &plan->scene->instances[copies];
-    tr_glb_pose pose = {.rotation = {0, 0, 0, 1}, .scale = it->scales ? it->scales[copy] : 1};
+    const tr_glb_instances *instances = &plan->scene->instances[copies];
+    tr_glb_pose pose = {.rotation = {0, 0, 0, 1}, .scale = instances->scales ? instances->scales[copy] : 1};
     for (int axis = 0; axis < 3; axis++) {
-        pose.translation[axis] = (float)(it->positions_m[3 * copy + (size_t)axis] - plan->scene->origin[axis]);
+        pose.translation[axis] = (float)(instances->positions_m[3 * copy + (size_t)axis] - plan->scene->origin[axis]);
     }
-    if (it->rotations) {
-        const float *rotation = it->rotations + 4 * copy;
+    if (instances->rotations) {
+        const float *rotation = instances->rotations + 4 * copy;
         const double length = sqrt(square_of_length(rotation));
         for (int i = 0; i < 4; i++) pose.rotation[i] = (float)((double)rotation[i] / length);
     }

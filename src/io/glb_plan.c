@@ -22,12 +22,12 @@ static bool check_meshes(tr_glb_plan *plan, tr_error *err)
                        scene->mesh_count);
     }
     // A level has five views at most, copies three, a mesh one picture, and views are counted in an int.
-    const int64_t most_levels = ((int64_t)INT_MAX - scene->mesh_count - 3 * (int64_t)scene->instance_count) / 5;
+    const int64_t max_levels = ((int64_t)INT_MAX - scene->mesh_count - 3 * (int64_t)scene->instance_count) / 5;
     for (int mesh = 0; mesh < scene->mesh_count; mesh++) {
         if (!tr_glb_check_mesh(plan, mesh, err)) return false;
-        if (scene->meshes[mesh].level_count > most_levels - plan->level_count) {
+        if (scene->meshes[mesh].level_count > max_levels - plan->level_count) {
             return tr_fail(err, TR_ERROR_TOO_LARGE, "%s: more than %lld meshes and levels", plan->path,
-                           (long long)(most_levels > 0 ? most_levels : 0));
+                           (long long)(max_levels > 0 ? max_levels : 0));
         }
         plan->level_count += scene->meshes[mesh].level_count;
     }

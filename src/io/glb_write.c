@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "io/atomic_file.h"
+#include "base/atomic_file.h"
 #include "io/glb.h"
 
 #if !defined(__BYTE_ORDER__) || __BYTE_ORDER__ != __ORDER_LITTLE_ENDIAN__

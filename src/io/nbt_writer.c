@@ -61,3 +61,21 @@ void tr_nbt_long_array(tr_byte_list *out, const char *name, size_t count)
     tag(out, TR_NBT_LONG_ARRAY, name);
     tr_bytes_append_big(out, count, 4);
 }
+
+void tr_nbt_byte_array(tr_byte_list *out, const char *name, const uint8_t *bytes, size_t count)
+{
+    tag(out, TR_NBT_BYTE_ARRAY, name);
+    tr_bytes_append_big(out, count, 4);
+    tr_bytes_append(out, bytes, count);
+}
+
+void tr_nbt_packed(tr_byte_list *out, const char *name, const uint16_t *values, int count, int bits)
+{
+    const int per_word = 64 / bits, words = (count + per_word - 1) / per_word;
+    tr_nbt_long_array(out, name, (size_t)words);
+    for (int word = 0, next = 0; word < words; word++) {
+        uint64_t packed = 0;
+        for (int i = 0; i < per_word && next < count; i++, next++) packed |= (uint64_t)values[next] << i * bits;
+        tr_bytes_append_big(out, packed, 8);
+    }
+}

@@ -10,6 +10,7 @@ typedef enum tr_nbt_type {
     TR_NBT_BYTE = 1,
     TR_NBT_INT = 3,
     TR_NBT_LONG = 4,
+    TR_NBT_BYTE_ARRAY = 7,
     TR_NBT_STRING = 8,
     TR_NBT_LIST = 9,
     TR_NBT_COMPOUND = 10,
@@ -27,7 +28,10 @@ void tr_nbt_end(tr_byte_list *out);
 // tr_nbt_text().
 void tr_nbt_list(tr_byte_list *out, const char *name, tr_nbt_type type, size_t count);
 void tr_nbt_text(tr_byte_list *out, const char *text);
-// An array of `count` numbers of 64 bits, which follow as such.
+// An array of `count` numbers of 64 bits, which follow as such; one of bytes.
 void tr_nbt_long_array(tr_byte_list *out, const char *name, size_t count);
+void tr_nbt_byte_array(tr_byte_list *out, const char *name, const uint8_t *bytes, size_t count);
+// An array of longs with `bits` for each of `count` values, lowest first, none of which straddles two longs.
+void tr_nbt_packed(tr_byte_list *out, const char *name, const uint16_t *values, int count, int bits);
 
 #endif

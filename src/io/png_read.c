@@ -142,8 +142,9 @@ static bool decode(tr_context *context, const char *name, spng_ctx *png, const p
         return tr_fail(err, TR_ERROR_OVER_BUDGET, "%s: its %u x %u pixels do not fit the memory budget", name,
                        header.width, header.height);
     }
-    if (!tr_image_create(context, (int32_t)header.width, (int32_t)header.height, layout.channels, layout.bits, out,
-                         err)) {
+    if (!tr_image_create(context,
+                         &(tr_image_shape){(int32_t)header.width, (int32_t)header.height, layout.channels, layout.bits},
+                         out, err)) {
         return false;
     }
     status = decode_rows(png, &layout, out);

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "io/atomic_file.h"
+#include "base/atomic_file.h"
 #include "io/png_memory.h"
 
 enum { FIRST_CAPACITY = 16 * 1024 };

@@ -6,7 +6,7 @@
 #include <math.h>
 
 #include "base/text_builder.h"
-#include "io/atomic_file.h"
+#include "base/atomic_file.h"
 #include "terrane/io.h"
 
 // Rows between two reports of progress, and between two writes.

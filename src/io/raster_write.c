@@ -20,23 +20,23 @@ static void place_voids(const tr_raster *place, const tr_grid *values, const tr_
     }
 }
 
-bool tr_raster_write(tr_context *context, const char *path, const tr_raster *place, const tr_grid *values,
-                     const char *unit, const char *description, tr_error *err)
+bool tr_raster_write(tr_context *context, const char *path, const tr_raster *place, const tr_raster_band *band,
+                     tr_error *err)
 {
-    if (values->width != place->values.width || values->height != place->values.height)
+    if (band->values->width != place->values.width || band->values->height != place->values.height)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: %d x %d values do not fit a raster of %d x %d", path,
-                       values->width, values->height, place->values.width, place->values.height);
+                       band->values->width, band->values->height, place->values.width, place->values.height);
     const tr_geotiff what = {.transform = {place->west, place->step[0], 0, place->north, 0, -place->step[1]},
                              .wkt = place->wkt,
-                             .unit = unit ? unit : place->unit,
-                             .description = description,
+                             .unit = band->unit ? band->unit : place->unit,
+                             .description = band->description,
                              .has_no_data = place->has_no_data,
                              .no_data = place->no_data,
                              .is_point = place->is_point};
-    if (!place->has_no_data) return tr_geotiff_write_as(context, path, values, &what, err);
+    if (!place->has_no_data) return tr_geotiff_write_as(context, path, band->values, &what, err);
     tr_grid marked;
-    if (!tr_grid_create(context, values->width, values->height, 1, &marked, err)) return false;
-    place_voids(place, values, &marked);
+    if (!tr_grid_create(context, band->values->width, band->values->height, 1, &marked, err)) return false;
+    place_voids(place, band->values, &marked);
     const bool ok = tr_geotiff_write_as(context, path, &marked, &what, err);
     tr_grid_destroy(context, &marked);
     return ok;

@@ -5,10 +5,12 @@
 
 #include <cpl_error.h>
 
+#include "io/vector_repair.h"
+
 // Collections may hold collections.
 enum { MAX_DEPTH = 16 };
 // Longitudes are written up to 360, and a little beyond.
-#define MOST_DEGREES 400.0
+#define MAX_DEGREES 400.0
 
 static bool fail_at(const tr_vector_target *target, const tr_vector_feature *like, const char *what, tr_error *err)
 {
@@ -25,7 +27,7 @@ static bool check_points(tr_vector_target *target, const tr_vector_feature *like
     for (int32_t i = 0; i < count; i++) {
         if (!isfinite(points[i].x) || !isfinite(points[i].y) || isinf(points[i].z))
             return fail_at(target, like, "has a vertex that is not a number", err);
-        if (!target->has_degrees || (fabs(points[i].x) <= MOST_DEGREES && fabs(points[i].y) <= MOST_DEGREES)) continue;
+        if (!target->has_degrees || (fabs(points[i].x) <= MAX_DEGREES && fabs(points[i].y) <= MAX_DEGREES)) continue;
         // GeoJSON that names no system is taken as degrees by its definition, whatever it holds.
         target->beyond_degrees = true;
         if (!target->to_target) continue;
@@ -61,7 +63,7 @@ static bool transform_points(const tr_vector_target *target, const tr_vector_fea
     return true;
 }
 
-static bool touches(const double *within, const tr_vector_point *points, int32_t count)
+static bool touches(const tr_extent *within, const tr_vector_point *points, int32_t count)
 {
     double low[2] = {INFINITY, INFINITY}, high[2] = {-INFINITY, -INFINITY};
     for (int32_t i = 0; i < count; i++) {
@@ -70,7 +72,7 @@ static bool touches(const double *within, const tr_vector_point *points, int32_t
         high[0] = points[i].x > high[0] ? points[i].x : high[0];
         high[1] = points[i].y > high[1] ? points[i].y : high[1];
     }
-    return low[0] <= within[2] && high[0] >= within[0] && low[1] <= within[3] && high[1] >= within[1];
+    return low[0] <= within->east && high[0] >= within->west && low[1] <= within->north && high[1] >= within->south;
 }
 
 // The points of a line or ring behind `at`; a ring without the copy of its first point at its end.
@@ -87,13 +89,13 @@ static int32_t copy_points(OGRGeometryH line, bool is_ring, tr_vector_point *at)
 static tr_vector_point *take_points(tr_vector_target *target, const tr_vector_feature *like, int64_t count,
                                     tr_error *err)
 {
-    const int64_t most = target->def->most_points;
-    if (count <= most - target->store->points)
+    const int64_t max = target->def->max_points;
+    if (count <= max - target->store->points)
         return tr_vector_store_take(target->store, (size_t)count, sizeof(tr_vector_point), err);
     tr_fail(err, TR_ERROR_TOO_LARGE,
             "%s: it has more than %lld vertices (counted up to feature %lld of layer \"%s\"): cut out a part with "
             "ogr2ogr -spat, or choose a layer",
-            target->session->path, (long long)most, (long long)like->id, like->layer);
+            target->session->path, (long long)max, (long long)like->id, like->layer);
     return NULL;
 }
 
@@ -162,33 +164,15 @@ static bool add_parts(tr_vector_target *target, OGRGeometryH geometry, const tr_
 }
 
 // ---------------------------------------------------------------------------------------------------------
-// Repair
+// The whole
 
-static bool is_of_polygons(OGRGeometryH geometry)
+static bool fail_repair(const tr_vector_target *target, const tr_vector_feature *like, const char *refusal,
+                        tr_error *err)
 {
-    const OGRwkbGeometryType type = wkbFlatten(OGR_G_GetGeometryType(geometry));
-    return type == wkbPolygon || type == wkbMultiPolygon;
-}
-
-static bool is_finite(OGRGeometryH geometry)
-{
-    OGREnvelope box;
-    OGR_G_GetEnvelope(geometry, &box);
-    return isfinite(box.MinX) && isfinite(box.MaxX) && isfinite(box.MinY) && isfinite(box.MaxY);
-}
-
-// The valid form of a polygon that crosses itself, or NULL when it is valid or GDAL has no GEOS to tell. What a ring
-// encloses twice is outside, by the even-odd rule.
-static OGRGeometryH repair(OGRGeometryH geometry)
-{
-    int version[3];
-    if (!OGRGetGEOSVersion(&version[0], &version[1], &version[2]) || !is_of_polygons(geometry) || !is_finite(geometry))
-        return NULL;
-    // GEOS says on the way what is wrong; one count of what was repaired is enough.
-    CPLPushErrorHandler(CPLQuietErrorHandler);
-    OGRGeometryH valid = OGR_G_IsValid(geometry) ? NULL : OGR_G_MakeValid(geometry);
-    CPLPopErrorHandler();
-    return valid;
+    return tr_fail(err, TR_ERROR_TOO_LARGE,
+                   "%s: feature %lld of layer \"%s\" %s; allowed are %d crossings, which are repaired: draw it anew, "
+                   "split it, or simplify it (ogr2ogr -simplify, v.clean of GRASS)",
+                   target->session->path, (long long)like->id, like->layer, refusal, TR_MAX_REPAIR_CROSSINGS);
 }
 
 bool tr_vector_geometry_add(tr_vector_target *target, OGRGeometryH geometry, const tr_vector_feature *like,
@@ -198,9 +182,12 @@ bool tr_vector_geometry_add(tr_vector_target *target, OGRGeometryH geometry, con
     const int64_t before = (int64_t)out->count + out->outside_count;
     OGRGeometryH linear = OGR_G_HasCurveGeometry(geometry, TRUE) ? OGR_G_GetLinearGeometry(geometry, 0, NULL) : NULL;
     OGRGeometryH flat = linear ? linear : geometry;
-    OGRGeometryH valid = repair(flat);
+    tr_vector_repair repair;
+    bool ok = tr_vector_repair_make(target->session->context, flat, &repair, err);
+    if (ok && repair.refusal[0]) ok = fail_repair(target, like, repair.refusal, err);
+    OGRGeometryH valid = repair.valid;
     // A repaired polygon may leave lines behind where it had no area; they are no lines of the file.
-    const bool ok = add_parts(target, valid ? valid : flat, like, !valid, 0, err);
+    ok = ok && add_parts(target, valid ? valid : flat, like, !valid, 0, err);
     if (valid && ok) target->store->out->repaired_count++;
     if (valid) OGR_G_DestroyGeometry(valid);
     if (linear) OGR_G_DestroyGeometry(linear);

@@ -59,13 +59,13 @@ static bool reserve(const tr_gdal_session *session, uint64_t bytes, tr_error *er
 
 static OGRLayerH find_layer(const tr_gdal_session *session, GDALDatasetH dataset, const char *name, tr_error *err)
 {
-    enum { MOST_NAMES = 64 };
+    enum { MAX_NAMES = 64 };
     OGRLayerH found = GDALDatasetGetLayerByName(dataset, name);
     if (found) return found;
-    const char *names[MOST_NAMES];
+    const char *names[MAX_NAMES];
     char list[240] = "";
     int count = 0;
-    for (int i = 0; i < GDALDatasetGetLayerCount(dataset) && count < MOST_NAMES; i++) {
+    for (int i = 0; i < GDALDatasetGetLayerCount(dataset) && count < MAX_NAMES; i++) {
         names[count++] = OGR_L_GetName(GDALDatasetGetLayer(dataset, i));
         const size_t used = strlen(list);
         snprintf(list + used, sizeof list - used, "%s%s", i > 0 ? ", " : "", names[count - 1]);
@@ -79,140 +79,140 @@ static OGRLayerH find_layer(const tr_gdal_session *session, GDALDatasetH dataset
 // ---------------------------------------------------------------------------------------------------------
 // Coordinate systems
 
-typedef struct reader {
+typedef struct vector_reader {
     tr_vector_target target;
     OGRSpatialReferenceH wanted;  // NULL: coordinates stay as they are
     OGRLayerH layer;              // of the last feature; what follows belongs to it
     const char *layer_name;
     const char **field_names;
     int field_count;
-} reader;
+} vector_reader;
 
-static bool note_system(reader *it, OGRSpatialReferenceH system, tr_error *err)
+static bool note_system(vector_reader *reader, OGRSpatialReferenceH system, tr_error *err)
 {
-    tr_vectors *out = it->target.store->out;
+    tr_vectors *out = reader->target.store->out;
     if (out->system || !system) return true;
     const char *name = OSRGetName(system);
-    out->system = tr_vector_store_text(it->target.store, name ? name : "unnamed", err);
+    out->system = tr_vector_store_text(reader->target.store, name ? name : "unnamed", err);
     return out->system;
 }
 
-static bool set_transformation(reader *it, tr_error *err)
+static bool set_transformation(vector_reader *reader, tr_error *err)
 {
-    const tr_gdal_session *session = it->target.session;
-    OCTDestroyCoordinateTransformation(it->target.to_target);
-    it->target.to_target = NULL;
-    OGRSpatialReferenceH system = OGR_L_GetSpatialRef(it->layer);
-    it->target.has_degrees = system && OSRIsGeographic(system);
-    if (!note_system(it, system, err)) return false;
-    if (!it->wanted) return true;
+    const tr_gdal_session *session = reader->target.session;
+    OCTDestroyCoordinateTransformation(reader->target.to_target);
+    reader->target.to_target = NULL;
+    OGRSpatialReferenceH system = OGR_L_GetSpatialRef(reader->layer);
+    reader->target.has_degrees = system && OSRIsGeographic(system);
+    if (!note_system(reader, system, err)) return false;
+    if (!reader->wanted) return true;
     if (!system)
         return tr_fail(err, TR_ERROR_FORMAT,
                        "%s: layer \"%s\" has no coordinate system, so it cannot be brought to that of the raster or "
                        "world: give it its own with ogr2ogr -a_srs EPSG:code",
-                       session->path, it->layer_name);
+                       session->path, reader->layer_name);
     // The driver has said in `system` in which order it gives the axes.
-    it->target.to_target = OCTNewCoordinateTransformation(system, it->wanted);
-    return it->target.to_target ||
+    reader->target.to_target = OCTNewCoordinateTransformation(system, reader->wanted);
+    return reader->target.to_target ||
            tr_gdal_fail(session, TR_ERROR_FORMAT, "its coordinates cannot be brought to the system asked for", err);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Features
 
-static bool enter_layer(reader *it, OGRLayerH layer, tr_error *err)
+static bool enter_layer(vector_reader *reader, OGRLayerH layer, tr_error *err)
 {
-    if (it->layer == layer) return true;
-    tr_vector_store *store = it->target.store;
-    it->layer = layer;
-    it->layer_name = tr_vector_store_text(store, OGR_L_GetName(layer), err);
+    if (reader->layer == layer) return true;
+    tr_vector_store *store = reader->target.store;
+    reader->layer = layer;
+    reader->layer_name = tr_vector_store_text(store, OGR_L_GetName(layer), err);
     OGRFeatureDefnH fields = OGR_L_GetLayerDefn(layer);
-    it->field_count = OGR_FD_GetFieldCount(fields);
-    it->field_names = tr_vector_store_take(store, (size_t)it->field_count, sizeof *it->field_names, err);
-    if (!it->layer_name || !it->field_names) return false;
-    for (int i = 0; i < it->field_count; i++) {
-        it->field_names[i] = tr_vector_store_text(store, OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(fields, i)), err);
-        if (!it->field_names[i]) return false;
+    reader->field_count = OGR_FD_GetFieldCount(fields);
+    reader->field_names = tr_vector_store_take(store, (size_t)reader->field_count, sizeof *reader->field_names, err);
+    if (!reader->layer_name || !reader->field_names) return false;
+    for (int i = 0; i < reader->field_count; i++) {
+        reader->field_names[i] = tr_vector_store_text(store, OGR_Fld_GetNameRef(OGR_FD_GetFieldDefn(fields, i)), err);
+        if (!reader->field_names[i]) return false;
     }
-    return set_transformation(it, err);
+    return set_transformation(reader, err);
 }
 
-static bool copy_attributes(reader *it, OGRFeatureH feature, tr_vector_feature *like, tr_error *err)
+static bool copy_attributes(vector_reader *reader, OGRFeatureH feature, tr_vector_feature *like, tr_error *err)
 {
     int32_t count = 0;
-    for (int i = 0; i < it->field_count; i++) count += OGR_F_IsFieldSetAndNotNull(feature, i) ? 1 : 0;
-    tr_vector_store *store = it->target.store;
+    for (int i = 0; i < reader->field_count; i++) count += OGR_F_IsFieldSetAndNotNull(feature, i) ? 1 : 0;
+    tr_vector_store *store = reader->target.store;
     tr_vector_attribute *attributes = tr_vector_store_take(store, (size_t)count, sizeof *attributes, err);
     if (!attributes) return false;
     like->attributes = attributes;
-    for (int i = 0; i < it->field_count; i++) {
+    for (int i = 0; i < reader->field_count; i++) {
         if (!OGR_F_IsFieldSetAndNotNull(feature, i)) continue;
         const char *value = tr_vector_store_text(store, OGR_F_GetFieldAsString(feature, i), err);
         if (!value) return false;
-        attributes[like->attribute_count++] = (tr_vector_attribute){it->field_names[i], value};
+        attributes[like->attribute_count++] = (tr_vector_attribute){reader->field_names[i], value};
     }
     return true;
 }
 
-static bool add_feature(reader *it, OGRFeatureH feature, OGRLayerH layer, tr_error *err)
+static bool add_feature(vector_reader *reader, OGRFeatureH feature, OGRLayerH layer, tr_error *err)
 {
-    if (!enter_layer(it, layer, err)) return false;
+    if (!enter_layer(reader, layer, err)) return false;
     OGRGeometryH geometry = OGR_F_GetGeometryRef(feature);
-    tr_vector_feature like = {.layer = it->layer_name, .id = OGR_F_GetFID(feature)};
+    tr_vector_feature like = {.layer = reader->layer_name, .id = OGR_F_GetFID(feature)};
     if (!geometry) {
-        it->target.store->out->other_count++;
+        reader->target.store->out->other_count++;
         return true;
     }
-    tr_vector_store *store = it->target.store;
+    tr_vector_store *store = reader->target.store;
     const tr_vector_store_mark mark = tr_vector_store_here(store);
     const int32_t before = store->out->count;
     const bool ok =
-        copy_attributes(it, feature, &like, err) && tr_vector_geometry_add(&it->target, geometry, &like, err);
+        copy_attributes(reader, feature, &like, err) && tr_vector_geometry_add(&reader->target, geometry, &like, err);
     if (store->out->count == before) tr_vector_store_rewind(store, mark);
     return ok;
 }
 
-static bool read_layer(reader *it, OGRLayerH layer, tr_error *err)
+static bool read_layer(vector_reader *reader, OGRLayerH layer, tr_error *err)
 {
     bool ok = true;
     OGR_L_ResetReading(layer);
     for (OGRFeatureH feature; ok && (feature = OGR_L_GetNextFeature(layer)) != NULL;) {
-        ok = add_feature(it, feature, layer, err);
+        ok = add_feature(reader, feature, layer, err);
         OGR_F_Destroy(feature);
     }
     return ok;
 }
 
 // Files such as OSM's hold the features of their layers mixed, and give them only in that order.
-static bool read_mixed(reader *it, GDALDatasetH dataset, OGRLayerH only, tr_error *err)
+static bool read_mixed(vector_reader *reader, GDALDatasetH dataset, OGRLayerH only, tr_error *err)
 {
     bool ok = true;
     GDALDatasetResetReading(dataset);
     OGRLayerH layer;
     for (OGRFeatureH feature; ok && (feature = GDALDatasetGetNextFeature(dataset, &layer, NULL, NULL, NULL)) != NULL;) {
-        ok = (only && layer != only) || add_feature(it, feature, layer, err);
+        ok = (only && layer != only) || add_feature(reader, feature, layer, err);
         OGR_F_Destroy(feature);
     }
     return ok;
 }
 
-static bool read_features(reader *it, GDALDatasetH dataset, tr_error *err)
+static bool read_features(vector_reader *reader, GDALDatasetH dataset, tr_error *err)
 {
-    const tr_gdal_session *session = it->target.session;
-    const char *name = it->target.def->layer;
+    const tr_gdal_session *session = reader->target.session;
+    const char *name = reader->target.def->layer;
     OGRLayerH only = name ? find_layer(session, dataset, name, err) : NULL;
     if (name && !only) return false;
     bool ok = true;
     if (GDALDatasetTestCapability(dataset, ODsCRandomLayerRead)) {
-        ok = read_mixed(it, dataset, only, err);
+        ok = read_mixed(reader, dataset, only, err);
     } else if (only) {
-        ok = read_layer(it, only, err);
+        ok = read_layer(reader, only, err);
     } else {
         for (int i = 0; i < GDALDatasetGetLayerCount(dataset) && ok; i++)
-            ok = read_layer(it, GDALDatasetGetLayer(dataset, i), err);
+            ok = read_layer(reader, GDALDatasetGetLayer(dataset, i), err);
     }
     if (!ok) return false;
-    if (it->target.beyond_degrees) it->target.store->out->system = NULL;
+    if (reader->target.beyond_degrees) reader->target.store->out->system = NULL;
     if (!session->failed) return true;
     return tr_gdal_fail(session, TR_ERROR_FILE_READ, "its features cannot be read, it may be cut short or damaged",
                         err);
@@ -223,17 +223,17 @@ static bool read_dataset(const tr_gdal_session *session, GDALDatasetH dataset, c
 {
     tr_vector_store store;
     tr_vector_store_begin(&store, session->context, out);
-    reader it = {.target = {.session = session, .def = def, .store = &store}};
+    vector_reader reader = {.target = {.session = session, .def = def, .store = &store}};
     if (def->wkt) {
-        it.wanted = OSRNewSpatialReference(def->wkt);
-        if (!it.wanted)
+        reader.wanted = OSRNewSpatialReference(def->wkt);
+        if (!reader.wanted)
             return tr_gdal_fail(session, TR_ERROR_INVALID_ARGUMENT, "the system asked for is not usable", err);
-        OSRSetAxisMappingStrategy(it.wanted, OAMS_TRADITIONAL_GIS_ORDER);
+        OSRSetAxisMappingStrategy(reader.wanted, OAMS_TRADITIONAL_GIS_ORDER);
     }
     tr_error cause = {0};
-    const bool ok = read_features(&it, dataset, &cause);
-    OCTDestroyCoordinateTransformation(it.target.to_target);
-    OSRDestroySpatialReference(it.wanted);
+    const bool ok = read_features(&reader, dataset, &cause);
+    OCTDestroyCoordinateTransformation(reader.target.to_target);
+    OSRDestroySpatialReference(reader.wanted);
     if (ok) return true;
     if (cause.code != TR_ERROR_OVER_BUDGET && cause.code != TR_ERROR_OUT_OF_MEMORY)
         return tr_fail(err, cause.code, "%s", cause.message);

@@ -13,7 +13,7 @@ typedef struct block {
 
 tr_vectors_def tr_default_vectors_def(void)
 {
-    return (tr_vectors_def){.cookie = TR_VECTORS_DEF_COOKIE, .most_points = 1 << 24};
+    return (tr_vectors_def){.cookie = TR_VECTORS_DEF_COOKIE, .max_points = 1 << 24};
 }
 
 void tr_vector_store_begin(tr_vector_store *store, tr_context *context, tr_vectors *out)

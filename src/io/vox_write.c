@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "io/atomic_file.h"
+#include "base/atomic_file.h"
 #include "io/block_export.h"
 #include "io/byte_list.h"
 #include "base/integers.h"
@@ -12,7 +12,7 @@
 enum {
     VERSION = 150,
     MODEL_CHUNKS = 256 / TR_VOXEL_SIDE,
-    LONGEST = 2000,
+    MAX = 2000,
     HEADER_BYTES = 8,
     CHUNK_HEADER = 12,
     COLORS = 256,
@@ -191,7 +191,7 @@ static void append_palette(tr_byte_list *list)
 {
     begin_chunk(list, "RGBA", 4 * COLORS);
     for (int color = 1; color <= COLORS; color++) {
-        const tr_block_info *info = color < TR_BLOCK_KIND_COUNT ? tr_block_get_info((tr_block)color) : NULL;
+        const tr_block_info *info = color < TR_BLOCK_KIND_COUNT ? tr_block_info_of((tr_block)color) : NULL;
         uint8_t entry[4] = {0, 0, 0, 255};
         if (info) memcpy(entry, info->top_color, 3);
         tr_bytes_append(list, entry, sizeof entry);
@@ -228,14 +228,14 @@ static bool check_size(const tr_voxel_box *box, const char *path, tr_error *err)
 {
     if (!tr_voxel_box_check(box, err)) return false;
     for (int axis = 0; axis < 3; axis++)
-        if (box->size[axis] > LONGEST / TR_VOXEL_SIDE)
+        if (box->size[axis] > MAX / TR_VOXEL_SIDE)
             return tr_fail(err, TR_ERROR_TOO_LARGE, "%s: %" PRId64 " blocks along %c; a scene has at most %d", path,
-                           (int64_t)box->size[axis] * TR_VOXEL_SIDE, "xyz"[axis], LONGEST);
+                           (int64_t)box->size[axis] * TR_VOXEL_SIDE, "xyz"[axis], MAX);
     return true;
 }
 
-bool tr_vox_write(const tr_voxel_source *source, const char *path, const tr_voxel_box *box, tr_blocks_report *report,
-                  const tr_progress *progress, tr_error *err)
+bool tr_vox_write(const tr_voxel_source *source, const char *path, const tr_voxel_box *box, const tr_progress *progress,
+                  tr_blocks_report *report, tr_error *err)
 {
     tr_blocks_report counted = {0};
     if (!check_size(box, path, err)) return false;
@@ -250,7 +250,7 @@ bool tr_vox_write(const tr_voxel_source *source, const char *path, const tr_voxe
     writer.blocks = tr_alloc_array(context, TR_VOXEL_COUNT, sizeof *writer.blocks, err);
     bool done = writer.blocks && tr_atomic_file_open(&writer.file, context, path, err);
     if (done) {
-        done = write_file(&writer, path, err);
+        done = write_file(&writer, path, err) && tr_export_any(&counted, path, "", err);
         if (!done)
             tr_atomic_file_abort(&writer.file);
         else

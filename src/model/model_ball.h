@@ -4,12 +4,12 @@
 
 #include "model/model_vector.h"
 
-enum { TR_BALL_MOST_VERTICES = 162, TR_BALL_MOST_TRIANGLES = 320 };
+enum { TR_BALL_MAX_VERTICES = 162, TR_BALL_MAX_TRIANGLES = 320 };
 
 typedef struct tr_ball {
-    tr_vec3 vertices[TR_BALL_MOST_VERTICES];  // of length 1 (those of the block are not); those of a coarser
-                                              // icosahedron come first
-    int triangles[TR_BALL_MOST_TRIANGLES][3];
+    tr_vec3 vertices[TR_BALL_MAX_VERTICES];  // of length 1 (those of the block are not); those of a coarser
+                                             // icosahedron come first
+    int triangles[TR_BALL_MAX_TRIANGLES][3];
     int vertex_count, triangle_count;
 } tr_ball;
 

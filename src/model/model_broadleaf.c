@@ -7,22 +7,22 @@
 enum { SIZES = 1, TINTS, TRUNK, BOUGHS, PLACES, MARKS, CROWN = 100 };
 
 // A blob of a crown that hangs on a bough.
-typedef struct bough {
+typedef struct bough_shape {
     double angle, out, up;  // out in shares of the crown's radius, up in shares of its height
     double size;            // in shares of the crown's radius
-} bough;
+} bough_shape;
 
 // ---------------------------------------------------------------------------------------------------------
 // Broadleaf
 
 enum { RING_BLOBS = 5 };
 
-static bough ring_bough(const tr_shape *shape, int i)
+static bough_shape ring_bough(const tr_shape *shape, int i)
 {
-    return (bough){.angle = tr_model_turn * (i + tr_shape_between(shape, BOUGHS, i, -0.22, 0.22)) / RING_BLOBS,
-                   .out = tr_shape_between(shape, BOUGHS, 10 + i, 0.54, 0.7),
-                   .up = tr_shape_between(shape, BOUGHS, 20 + i, 0.18, 0.42),
-                   .size = tr_shape_between(shape, BOUGHS, 30 + i, 0.4, 0.52)};
+    return (bough_shape){.angle = tr_model_turn * (i + tr_shape_between(shape, BOUGHS, i, -0.22, 0.22)) / RING_BLOBS,
+                         .out = tr_shape_between(shape, BOUGHS, 10 + i, 0.54, 0.7),
+                         .up = tr_shape_between(shape, BOUGHS, 20 + i, 0.18, 0.42),
+                         .size = tr_shape_between(shape, BOUGHS, 30 + i, 0.4, 0.52)};
 }
 
 static void add_bough(tr_shape *shape, const tr_trunk *trunk, tr_vec3 to, int i)
@@ -54,11 +54,11 @@ static tr_crown broadleaf_crown(tr_shape *shape, double height_m, double radius_
     tr_crown_add(&crown, tr_vec3_of(top.x, low_m + 0.5 * tall_m, top.z),
                  tr_vec3_of(0.62 * radius_m, 0.4 * tall_m, 0.62 * radius_m));
     for (int i = 0; i < RING_BLOBS; i++) {
-        const bough it = ring_bough(shape, i);
-        const tr_vec3 aside = tr_vec3_scale(tr_vec3_level(it.angle), it.out * radius_m);
-        const tr_vec3 at = tr_vec3_of(top.x + aside.x, low_m + (0.14 + it.up) * tall_m, top.z + aside.z);
-        const double size_m = it.size * radius_m;
-        tr_crown_add(&crown, at, tr_vec3_of(size_m, 0.5 * (size_m + high_m * it.size * 1.9), size_m));
+        const bough_shape bough = ring_bough(shape, i);
+        const tr_vec3 aside = tr_vec3_scale(tr_vec3_level(bough.angle), bough.out * radius_m);
+        const tr_vec3 at = tr_vec3_of(top.x + aside.x, low_m + (0.14 + bough.up) * tall_m, top.z + aside.z);
+        const double size_m = bough.size * radius_m;
+        tr_crown_add(&crown, at, tr_vec3_of(size_m, 0.5 * (size_m + high_m * bough.size * 1.9), size_m));
         add_bough(shape, trunk, at, i);
     }
     for (int i = 0; i < 2; i++) {

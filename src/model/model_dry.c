@@ -129,46 +129,46 @@ void tr_model_build_acacia(tr_shape *shape, double height_m, double width_m)
 // ---------------------------------------------------------------------------------------------------------
 // Cactus
 
-typedef struct column {
+typedef struct cactus_column {
     tr_vec3 from, elbow, to;  // the elbow is where an arm turns up
     double radius;
     bool has_elbow;
     bool coarse;  // the elbow is left out
-} column;
+} cactus_column;
 
 // Stations along a column: the way out, then up to the rounded end.
-static tr_vec3 column_place(const column *it, double t)
+static tr_vec3 column_place(const cactus_column *column, double t)
 {
-    if (!it->has_elbow) return tr_vec3_mix(it->from, it->to, t);
+    if (!column->has_elbow) return tr_vec3_mix(column->from, column->to, t);
     // A quadratic Bezier to half of the way, then straight.
-    if (t >= 0.5) return tr_vec3_mix(tr_vec3_mix(it->elbow, it->to, 0.3), it->to, 2 * t - 1);
+    if (t >= 0.5) return tr_vec3_mix(tr_vec3_mix(column->elbow, column->to, 0.3), column->to, 2 * t - 1);
     const double u = 2 * t;
-    const tr_vec3 end = tr_vec3_mix(it->elbow, it->to, 0.3);
-    return tr_vec3_mix(tr_vec3_mix(it->from, it->elbow, u), tr_vec3_mix(it->elbow, end, u), u);
+    const tr_vec3 end = tr_vec3_mix(column->elbow, column->to, 0.3);
+    return tr_vec3_mix(tr_vec3_mix(column->from, column->elbow, u), tr_vec3_mix(column->elbow, end, u), u);
 }
 
-static void add_column(tr_shape *shape, const column *it, tr_tone light)
+static void add_column(tr_shape *shape, const cactus_column *column, tr_tone light)
 {
     static const int sides[TR_MODEL_LEVELS][2] = {{18, 10}, {8, 6}, {3, 3}},
                      bodies[TR_MODEL_LEVELS][2] = {{6, 6}, {2, 3}, {1, 2}};
-    const int around = sides[shape->level][it->has_elbow];
-    const int body = it->coarse ? 1 : bodies[shape->level][it->has_elbow];
+    const int around = sides[shape->level][column->has_elbow];
+    const int body = column->coarse ? 1 : bodies[shape->level][column->has_elbow];
     tr_tube tube = {.sides = around, .lobes = around / 2, .groove = shape->level < 2 ? 0.38 : 0};
-    const double length_m = tr_vec3_length(tr_vec3_subtract(it->to, it->from));
-    const double straight = 1 - tr_model_clamp(it->radius / length_m, 0, 0.45);
+    const double length_m = tr_vec3_length(tr_vec3_subtract(column->to, column->from));
+    const double straight = 1 - tr_model_clamp(column->radius / length_m, 0, 0.45);
     for (int i = 0; i <= body; i++) {
         const double t = straight * i / body;
-        tr_tube_ring_add(&tube, column_place(it, t), it->radius * (0.86 + 0.14 * tr_model_clamp(4 * t, 0, 1)),
+        tr_tube_ring_add(&tube, column_place(column, t), column->radius * (0.86 + 0.14 * tr_model_clamp(4 * t, 0, 1)),
                          tr_tone_scale(light, 0.74 + 0.26 * t));
     }
     // The rounded end.
     if (shape->level == 0) {
-        tr_tube_ring_add(&tube, column_place(it, straight + 0.55 * (1 - straight)), 0.84 * it->radius, light);
-        tr_tube_ring_add(&tube, column_place(it, straight + 0.88 * (1 - straight)), 0.48 * it->radius, light);
+        tr_tube_ring_add(&tube, column_place(column, straight + 0.55 * (1 - straight)), 0.84 * column->radius, light);
+        tr_tube_ring_add(&tube, column_place(column, straight + 0.88 * (1 - straight)), 0.48 * column->radius, light);
     } else if (shape->level == 1) {
-        tr_tube_ring_add(&tube, column_place(it, straight + 0.75 * (1 - straight)), 0.68 * it->radius, light);
+        tr_tube_ring_add(&tube, column_place(column, straight + 0.75 * (1 - straight)), 0.68 * column->radius, light);
     }
-    tr_tube_ring_add(&tube, it->to, 0, tr_tone_scale(light, 1.06));
+    tr_tube_ring_add(&tube, column->to, 0, tr_tone_scale(light, 1.06));
     for (int i = 0; i < tube.ring_count; i++) tube.rings[i].lobe = shape->level < 2 ? 0.13 : 0;
     tr_shape_tube(shape, &tube);
 }
@@ -177,7 +177,7 @@ void tr_model_build_cactus(tr_shape *shape, double height_m, double width_m)
 {
     const tr_tone light = tr_shape_tint(shape, TINTS, tr_tone_of(118, 138, 102), 0.06);
     const double radius_m = tr_shape_between(shape, SIZES, 2, 0.062, 0.075) * height_m;
-    const column body = {
+    const cactus_column body = {
         .from = tr_vec3_of(0, -0.06 * height_m, 0), .to = tr_vec3_of(0, height_m, 0), .radius = radius_m};
     add_column(shape, &body, light);
     const int arms = 2 + shape->variant % 2;
@@ -188,10 +188,10 @@ void tr_model_build_cactus(tr_shape *shape, double height_m, double width_m)
         const double from_m = height_m * tr_shape_between(shape, PLACES, 10 + i, 0.28, 0.5);
         const double out_m = 0.5 * width_m - 0.75 * radius_m,
                      up_m = height_m * tr_shape_between(shape, PLACES, 20 + i, 0.22, 0.36);
-        column arm = {.from = tr_vec3_of(0, from_m, 0),
-                      .radius = 0.7 * radius_m,
-                      .has_elbow = true,
-                      .coarse = shape->level == 2 && arms > 2};
+        cactus_column arm = {.from = tr_vec3_of(0, from_m, 0),
+                             .radius = 0.7 * radius_m,
+                             .has_elbow = true,
+                             .coarse = shape->level == 2 && arms > 2};
         arm.elbow = tr_vec3_along(tr_vec3_of(0, from_m + 0.02 * height_m, 0), out, out_m);
         arm.to = tr_vec3_add(arm.elbow, tr_vec3_of(0, up_m, 0));
         add_column(shape, &arm, light);

@@ -126,21 +126,21 @@ static void tint(tr_mesh *mesh, const double factors[3])
             mesh->colors[i] = (uint8_t)(tr_model_clamp((double)mesh->colors[i] * factors[i % 4], 0, 255) + 0.5);
 }
 
-static double limited_ratio(double wanted, double found, double most)
+static double limited_ratio(double wanted, double found, double max)
 {
-    return found > 0 ? tr_model_clamp(wanted / found, 1 / most, most) : 1;
+    return found > 0 ? tr_model_clamp(wanted / found, 1 / max, max) : 1;
 }
 
 void tr_model_fit(tr_mesh *mesh, const tr_model_look *wanted)
 {
-    const double most_taller = 1.4, most_wider = 1.25, most_tint = 1.18;
+    const double max_taller = 1.4, max_wider = 1.25, max_tint = 1.18;
     tr_model_look found = tr_model_look_at(mesh);
-    stretch(mesh, limited_ratio(wanted->height_m, found.height_m, most_taller), 1);
+    stretch(mesh, limited_ratio(wanted->height_m, found.height_m, max_taller), 1);
     found = tr_model_look_at(mesh);
-    stretch(mesh, 1, limited_ratio(wanted->area_m2, found.area_m2, most_wider));
+    stretch(mesh, 1, limited_ratio(wanted->area_m2, found.area_m2, max_wider));
     found = tr_model_look_at(mesh);
-    const double factors[3] = {limited_ratio(wanted->mean.r, found.mean.r, most_tint),
-                               limited_ratio(wanted->mean.g, found.mean.g, most_tint),
-                               limited_ratio(wanted->mean.b, found.mean.b, most_tint)};
+    const double factors[3] = {limited_ratio(wanted->mean.r, found.mean.r, max_tint),
+                               limited_ratio(wanted->mean.g, found.mean.g, max_tint),
+                               limited_ratio(wanted->mean.b, found.mean.b, max_tint)};
     tint(mesh, factors);
 }

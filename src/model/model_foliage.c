@@ -6,7 +6,7 @@
 
 void tr_crown_add(tr_crown *crown, tr_vec3 centre, tr_vec3 radii)
 {
-    assert(crown->blob_count < TR_CROWN_MOST_BLOBS);
+    assert(crown->blob_count < TR_CROWN_MAX_BLOBS);
     crown->blobs[crown->blob_count++] = (tr_blob){centre, radii};
 }
 
@@ -73,7 +73,7 @@ static void add_ball(tr_shape *shape, const tr_ball *ball, const int32_t *number
 // The core that leaves lie on.
 static void add_blob(tr_shape *shape, int what, const tr_crown *crown, const tr_blob *blob, const tr_ball *ball)
 {
-    int32_t numbers[TR_BALL_MOST_VERTICES];
+    int32_t numbers[TR_BALL_MAX_VERTICES];
     for (int i = 0; i < ball->vertex_count; i++) {
         const tr_vec3 out = ball->vertices[i];
         // Faces of a ball lie inside of it, so its corners stand out a little.
@@ -88,19 +88,19 @@ static void add_blob(tr_shape *shape, int what, const tr_crown *crown, const tr_
 // How far from the middle of the crown the plane lies that touches its blobs from outside.
 static double reach_of(const tr_crown *crown, tr_vec3 out)
 {
-    double most = 0;
+    double max = 0;
     for (int i = 0; i < crown->blob_count; i++) {
         const tr_blob *blob = &crown->blobs[i];
         const double middle = tr_vec3_dot(tr_vec3_subtract(blob->centre, crown->centre), out);
-        most = fmax(most, middle + tr_vec3_length(tr_vec3_multiply(blob->radii, out)));
+        max = fmax(max, middle + tr_vec3_length(tr_vec3_multiply(blob->radii, out)));
     }
-    return most;
+    return max;
 }
 
 static void add_hull(tr_shape *shape, const tr_crown *crown)
 {
     tr_ball ball;
-    int32_t numbers[TR_BALL_MOST_VERTICES];
+    int32_t numbers[TR_BALL_MAX_VERTICES];
     tr_ball_make(1, &ball);
     for (int i = 0; i < ball.vertex_count; i++) {
         // Corners of the ball point to corners of the crown.
@@ -236,11 +236,11 @@ static void add_tier_ring(tr_shape *shape, int what, const tr_tier *tier, double
     }
 }
 
-enum { MOST_SPOKES = 16 };
+enum { MAX_SPOKES = 16 };
 
 static void add_tier_underside(tr_shape *shape, int what, const tr_tier *tier)
 {
-    int32_t numbers[2 * MOST_SPOKES];
+    int32_t numbers[2 * MAX_SPOKES];
     const tr_vec3 inner = tr_vec3_of(tier->top.x, tier->top.y - 0.35 * tier->height, tier->top.z);
     for (int i = 0; i < 2 * tier->spokes; i++) {
         const tier_spot spot = tier_place(shape, what, tier, i, 1);
@@ -255,8 +255,8 @@ static void add_tier_underside(tr_shape *shape, int what, const tr_tier *tier)
 
 void tr_shape_tier(tr_shape *shape, int what, const tr_tier *tier)
 {
-    assert(tier->spokes >= 2 && tier->spokes <= MOST_SPOKES);
-    int32_t rings[2][2 * MOST_SPOKES];
+    assert(tier->spokes >= 2 && tier->spokes <= MAX_SPOKES);
+    int32_t rings[2][2 * MAX_SPOKES];
     const int around = 2 * tier->spokes, ring_count = tier->bent ? 2 : 1;
     const int32_t top = tr_shape_vertex(shape, tier->top, tr_vec3_of(0, 1, 0), tier_tone(shape, what, tier, 0.2, 0));
     add_tier_ring(shape, what, tier, tier->bent ? 0.55 : 1, rings[0]);

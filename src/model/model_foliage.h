@@ -7,14 +7,14 @@
 
 #include "model/model_shape.h"
 
-enum { TR_CROWN_MOST_BLOBS = 12 };
+enum { TR_CROWN_MAX_BLOBS = 12 };
 
 typedef struct tr_blob {
     tr_vec3 centre, radii;
 } tr_blob;
 
 typedef struct tr_crown {
-    tr_blob blobs[TR_CROWN_MOST_BLOBS];
+    tr_blob blobs[TR_CROWN_MAX_BLOBS];
     int blob_count;
     tr_tone low, high;      // in the shade and in the light
     double rough;           // share of the radius by which the surface goes in and out
@@ -27,7 +27,7 @@ typedef struct tr_crown {
 
 void tr_crown_add(tr_crown *crown, tr_vec3 centre, tr_vec3 radii);
 // Leaves and detail for the level of the shape: `leaves` are those near by; further away there are fewer and larger
-// ones, then a hull alone. `what` is the number of its random numbers; it takes up to 3 * TR_CROWN_MOST_BLOBS of them.
+// ones, then a hull alone. `what` is the number of its random numbers; it takes up to 3 * TR_CROWN_MAX_BLOBS of them.
 void tr_shape_crown(tr_shape *shape, int what, tr_crown *crown);
 
 // A ragged, drooping skirt of branches around a trunk, dark from below.

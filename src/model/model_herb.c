@@ -9,37 +9,37 @@ enum { SIZES = 1, TINTS, PLACES, BLADES, BLOSSOMS, STALKS, FRONDS = 20 };
 // ---------------------------------------------------------------------------------------------------------
 // Tufts
 
-typedef struct tuft {
+typedef struct tuft_shape {
     int count, segments;
     double radius;         // where feet stand
     double height, reach;  // of the longest blades
     double width;          // of a blade
     double upright;        // share of height that the shortest has
     tr_tone low, high;
-} tuft;
+} tuft_shape;
 
-static void add_tuft(tr_shape *shape, const tuft *it)
+static void add_tuft(tr_shape *shape, const tuft_shape *tuft)
 {
-    for (int i = 0; i < it->count; i++) {
+    for (int i = 0; i < tuft->count; i++) {
         const double angle = 2.399963229728653 * i + tr_shape_between(shape, BLADES, i, -0.4, 0.4);
-        const double t = sqrt((i + 0.5) / it->count);
-        tr_vec3 foot = tr_vec3_scale(tr_vec3_level(angle), it->radius * t);
-        foot.y = -0.06 * it->height;
+        const double t = sqrt((i + 0.5) / tuft->count);
+        tr_vec3 foot = tr_vec3_scale(tr_vec3_level(angle), tuft->radius * t);
+        foot.y = -0.06 * tuft->height;
         // The middle stands, the rim leans.
         const double height =
-            it->height * (1 - (1 - it->upright) * t * tr_shape_between(shape, BLADES, 100 + i, 0.5, 1));
+            tuft->height * (1 - (1 - tuft->upright) * t * tr_shape_between(shape, BLADES, 100 + i, 0.5, 1));
         const double dry = tr_shape_random(shape, BLADES, 200 + i);
         const tr_tone straw = tr_tone_of(178, 166, 104);
         tr_shape_blade(shape, &(tr_blade){.foot = foot,
                                           .angle = angle + tr_shape_between(shape, BLADES, 300 + i, -0.7, 0.7),
                                           .twist = tr_shape_between(shape, BLADES, 400 + i, -0.9, 0.9),
                                           .height = height * 1.06,
-                                          .reach = it->reach * (0.25 + 0.75 * t) *
+                                          .reach = tuft->reach * (0.25 + 0.75 * t) *
                                                    tr_shape_between(shape, BLADES, 500 + i, 0.7, 1.1),
-                                          .width = it->width * tr_shape_between(shape, BLADES, 600 + i, 0.8, 1.2),
-                                          .segments = it->segments,
-                                          .low = it->low,
-                                          .high = tr_tone_mix(it->high, straw, dry > 0.8 ? 0.35 : 0.1 * dry)});
+                                          .width = tuft->width * tr_shape_between(shape, BLADES, 600 + i, 0.8, 1.2),
+                                          .segments = tuft->segments,
+                                          .low = tuft->low,
+                                          .high = tr_tone_mix(tuft->high, straw, dry > 0.8 ? 0.35 : 0.1 * dry)});
     }
 }
 
@@ -52,15 +52,15 @@ void tr_model_build_grass(tr_shape *shape, double height_m, double width_m)
     static const double widths[TR_MODEL_LEVELS] = {0.034, 0.078, 0.11};
     static const tr_tone high[3] = {{124, 150, 76}, {112, 144, 70}, {140, 154, 82}};
     const tr_tone light = tr_shape_tint(shape, TINTS, high[shape->variant % 3], 0.07);
-    add_tuft(shape, &(tuft){.count = counts[shape->level],
-                            .segments = segments[shape->level],
-                            .radius = 0.2 * width_m,
-                            .height = height_m,
-                            .reach = 0.34 * width_m,
-                            .width = widths[shape->level],
-                            .upright = 0.55,
-                            .low = tr_tone_scale(light, 0.74),
-                            .high = light});
+    add_tuft(shape, &(tuft_shape){.count = counts[shape->level],
+                                  .segments = segments[shape->level],
+                                  .radius = 0.2 * width_m,
+                                  .height = height_m,
+                                  .reach = 0.34 * width_m,
+                                  .width = widths[shape->level],
+                                  .upright = 0.55,
+                                  .low = tr_tone_scale(light, 0.74),
+                                  .high = light});
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -92,35 +92,37 @@ void tr_model_build_fern(tr_shape *shape, double height_m, double width_m)
 // ---------------------------------------------------------------------------------------------------------
 // Flowers
 
-typedef struct blossom {
+typedef struct blossom_shape {
     tr_vec3 at, up;  // its middle, and where it looks
     double radius;
     int petals;
     tr_tone tone, heart;
-} blossom;
+} blossom_shape;
 
-static int32_t add_petal_corner(tr_shape *shape, const blossom *it, double turns)
+static int32_t add_petal_corner(tr_shape *shape, const blossom_shape *blossom, double turns)
 {
-    const tr_vec3 across = tr_vec3_square_to(it->up), other = tr_vec3_cross(it->up, across);
+    const tr_vec3 across = tr_vec3_square_to(blossom->up), other = tr_vec3_cross(blossom->up, across);
     const double angle = tr_model_turn * turns;
     const tr_vec3 out = tr_vec3_along(tr_vec3_scale(across, tr_model_cos(angle)), other, tr_model_sin(angle));
-    const tr_vec3 at = tr_vec3_along(tr_vec3_along(it->at, out, it->radius), it->up, 0.25 * it->radius);
-    return tr_shape_vertex(shape, at, tr_vec3_along(it->up, out, 0.3), it->tone);
+    const tr_vec3 at =
+        tr_vec3_along(tr_vec3_along(blossom->at, out, blossom->radius), blossom->up, 0.25 * blossom->radius);
+    return tr_shape_vertex(shape, at, tr_vec3_along(blossom->up, out, 0.3), blossom->tone);
 }
 
 // A cup of petals with gaps between them, without gaps when they are few; a single one is a triangle.
-static void add_blossom(tr_shape *shape, const blossom *it)
+static void add_blossom(tr_shape *shape, const blossom_shape *blossom)
 {
-    if (it->petals == 1) {
-        const int32_t first = add_petal_corner(shape, it, 0), second = add_petal_corner(shape, it, 1.0 / 3);
-        tr_shape_triangle(shape, first, second, add_petal_corner(shape, it, 2.0 / 3));
+    if (blossom->petals == 1) {
+        const int32_t first = add_petal_corner(shape, blossom, 0), second = add_petal_corner(shape, blossom, 1.0 / 3);
+        tr_shape_triangle(shape, first, second, add_petal_corner(shape, blossom, 2.0 / 3));
         return;
     }
-    const double half = it->petals > 3 ? 0.42 : 0.5;
-    const int32_t heart = tr_shape_vertex(shape, tr_vec3_along(it->at, it->up, -0.12 * it->radius), it->up, it->heart);
-    for (int i = 0; i < it->petals; i++) {
-        const int32_t first = add_petal_corner(shape, it, (i - half) / it->petals);
-        tr_shape_triangle(shape, heart, first, add_petal_corner(shape, it, (i + half) / it->petals));
+    const double half = blossom->petals > 3 ? 0.42 : 0.5;
+    const int32_t heart = tr_shape_vertex(shape, tr_vec3_along(blossom->at, blossom->up, -0.12 * blossom->radius),
+                                          blossom->up, blossom->heart);
+    for (int i = 0; i < blossom->petals; i++) {
+        const int32_t first = add_petal_corner(shape, blossom, (i - half) / blossom->petals);
+        tr_shape_triangle(shape, heart, first, add_petal_corner(shape, blossom, (i + half) / blossom->petals));
     }
 }
 
@@ -132,15 +134,15 @@ void tr_model_build_flowers(tr_shape *shape, double height_m, double width_m)
     static const double blade_widths[TR_MODEL_LEVELS] = {0.026, 0.052, 0.085},
                         sizes[TR_MODEL_LEVELS] = {0.05, 0.055, 0.058};
     const tr_tone green = tr_shape_tint(shape, TINTS, tr_tone_of(98, 132, 66), 0.05);
-    add_tuft(shape, &(tuft){.count = blades[shape->level],
-                            .segments = shape->level == 2 ? 1 : 2,
-                            .radius = 0.26 * width_m,
-                            .height = 0.72 * height_m,
-                            .reach = 0.26 * width_m,
-                            .width = blade_widths[shape->level],
-                            .upright = 0.5,
-                            .low = tr_tone_scale(green, 0.5),
-                            .high = green});
+    add_tuft(shape, &(tuft_shape){.count = blades[shape->level],
+                                  .segments = shape->level == 2 ? 1 : 2,
+                                  .radius = 0.26 * width_m,
+                                  .height = 0.72 * height_m,
+                                  .reach = 0.26 * width_m,
+                                  .width = blade_widths[shape->level],
+                                  .upright = 0.5,
+                                  .low = tr_tone_scale(green, 0.5),
+                                  .high = green});
     for (int i = 0; i < counts[shape->level]; i++) {
         const double angle = 2.399963229728653 * i + tr_shape_between(shape, BLOSSOMS, i, -0.4, 0.4);
         const double t = sqrt((i + 0.3) / counts[shape->level]);
@@ -163,16 +165,16 @@ void tr_model_build_flowers(tr_shape *shape, double height_m, double width_m)
         at.y = foot.y + stem_m * 0.98;
         const tr_tone tone =
             tr_tone_scale(tones[shape->variant % 8], tr_shape_between(shape, BLOSSOMS, 40 + i, 0.92, 1.05));
-        add_blossom(shape,
-                    &(blossom){.at = at,
-                               .up = tr_vec3_unit(tr_vec3_along(tr_vec3_of(0, 1, 0), out, 0.35 + 0.3 * t)),
-                               .radius = sizes[shape->level] * height_m / 0.5,
-                               .petals = shape->level == 0   ? 6
-                                         : shape->level == 1 ? 3
-                                                             : 1,
-                               .tone = tone,
-                               .heart = shape->variant % 8 == 1 ? tr_tone_of(150, 96, 30)
-                                                                : tr_tone_mix(tone, tr_tone_of(226, 186, 60), 0.7)});
+        add_blossom(shape, &(blossom_shape){.at = at,
+                                            .up = tr_vec3_unit(tr_vec3_along(tr_vec3_of(0, 1, 0), out, 0.35 + 0.3 * t)),
+                                            .radius = sizes[shape->level] * height_m / 0.5,
+                                            .petals = shape->level == 0   ? 6
+                                                      : shape->level == 1 ? 3
+                                                                          : 1,
+                                            .tone = tone,
+                                            .heart = shape->variant % 8 == 1
+                                                         ? tr_tone_of(150, 96, 30)
+                                                         : tr_tone_mix(tone, tr_tone_of(226, 186, 60), 0.7)});
     }
 }
 
@@ -209,17 +211,17 @@ void tr_model_build_reeds(tr_shape *shape, double height_m, double width_m)
     static const int counts[TR_MODEL_LEVELS] = {22, 10, 8}, stalks[TR_MODEL_LEVELS] = {4, 1, 0};
     static const double widths[TR_MODEL_LEVELS] = {0.036, 0.085, 0.165};
     const tr_tone light = tr_shape_tint(shape, TINTS, tr_tone_of(124, 144, 80), 0.06);
-    add_tuft(shape, &(tuft){.count = counts[shape->level],
-                            .segments = shape->level == 2   ? 1
-                                        : shape->level == 1 ? 2
-                                                            : 3,
-                            .radius = 0.38 * width_m,
-                            .height = 0.94 * height_m,
-                            .reach = 0.34 * width_m,
-                            .width = widths[shape->level],
-                            .upright = 0.62,
-                            .low = tr_tone_scale(light, 0.5),
-                            .high = light});
+    add_tuft(shape, &(tuft_shape){.count = counts[shape->level],
+                                  .segments = shape->level == 2   ? 1
+                                              : shape->level == 1 ? 2
+                                                                  : 3,
+                                  .radius = 0.38 * width_m,
+                                  .height = 0.94 * height_m,
+                                  .reach = 0.34 * width_m,
+                                  .width = widths[shape->level],
+                                  .upright = 0.62,
+                                  .low = tr_tone_scale(light, 0.5),
+                                  .high = light});
     for (int i = 0; i < stalks[shape->level]; i++) {
         const double angle = tr_model_turn * tr_shape_random(shape, STALKS, i);
         tr_vec3 foot = tr_vec3_scale(tr_vec3_level(angle + 1), 0.2 * width_m * tr_shape_random(shape, STALKS, 20 + i));

@@ -4,7 +4,7 @@
 
 void tr_tube_ring_add(tr_tube *tube, tr_vec3 at, double radius, tr_tone tone)
 {
-    assert(tube->ring_count < TR_TUBE_MOST_RINGS);
+    assert(tube->ring_count < TR_TUBE_MAX_RINGS);
     tube->rings[tube->ring_count++] = (tr_tube_ring){.at = at, .radius = radius, .tone = tone};
 }
 
@@ -33,21 +33,21 @@ static double round_share(int sides)
 // The numbers of the vertices around a ring; a point has the same one all around.
 static void add_ring(tr_shape *shape, const tr_tube *tube, int ring, tr_vec3 aside, int32_t *numbers)
 {
-    const tr_tube_ring *it = &tube->rings[ring];
+    const tr_tube_ring *tube_ring = &tube->rings[ring];
     const tr_vec3 ahead = direction_at(tube, ring), other = tr_vec3_cross(ahead, aside);
     const double widening = tr_model_clamp(widening_at(tube, ring), -1.5, 1.5);
-    if (it->radius <= 0) {
-        const int32_t tip = tr_shape_vertex(shape, it->at, ahead, it->tone);
+    if (tube_ring->radius <= 0) {
+        const int32_t tip = tr_shape_vertex(shape, tube_ring->at, ahead, tube_ring->tone);
         for (int i = 0; i < tube->sides; i++) numbers[i] = tip;
         return;
     }
-    const double radius = it->radius * round_share(tube->sides);
+    const double radius = tube_ring->radius * round_share(tube->sides);
     for (int i = 0; i < tube->sides; i++) {
         const double angle = tr_model_turn * i / tube->sides;
         const double lobe = tr_model_cos(angle * tube->lobes);
         const tr_vec3 out = tr_vec3_along(tr_vec3_scale(aside, tr_model_cos(angle)), other, tr_model_sin(angle));
-        const tr_vec3 at = tr_vec3_along(it->at, out, radius * (1 + it->lobe * lobe));
-        const tr_tone tone = tr_tone_scale(it->tone, 1 - tube->groove * 0.5 * (1 - lobe));
+        const tr_vec3 at = tr_vec3_along(tube_ring->at, out, radius * (1 + tube_ring->lobe * lobe));
+        const tr_tone tone = tr_tone_scale(tube_ring->tone, 1 - tube->groove * 0.5 * (1 - lobe));
         numbers[i] = tr_shape_vertex(shape, at, tr_vec3_along(out, ahead, -widening), tone);
     }
 }
@@ -55,14 +55,14 @@ static void add_ring(tr_shape *shape, const tr_tube *tube, int ring, tr_vec3 asi
 static void add_cap(tr_shape *shape, const tr_tube *tube, tr_vec3 aside)
 {
     const int last = tube->ring_count - 1;
-    const tr_tube_ring *it = &tube->rings[last];
+    const tr_tube_ring *ring = &tube->rings[last];
     const tr_vec3 ahead = direction_at(tube, last), other = tr_vec3_cross(ahead, aside);
     int32_t first = 0;
     for (int i = 0; i < tube->sides; i++) {
         const double angle = tr_model_turn * i / tube->sides;
         const tr_vec3 out = tr_vec3_along(tr_vec3_scale(aside, tr_model_cos(angle)), other, tr_model_sin(angle));
-        const int32_t number =
-            tr_shape_vertex(shape, tr_vec3_along(it->at, out, it->radius * round_share(tube->sides)), ahead, it->tone);
+        const int32_t number = tr_shape_vertex(
+            shape, tr_vec3_along(ring->at, out, ring->radius * round_share(tube->sides)), ahead, ring->tone);
         if (i == 0) first = number;
         if (i >= 2) tr_shape_triangle(shape, first, number - 1, number);
     }
@@ -70,8 +70,8 @@ static void add_cap(tr_shape *shape, const tr_tube *tube, tr_vec3 aside)
 
 void tr_shape_tube(tr_shape *shape, const tr_tube *tube)
 {
-    assert(tube->sides >= 3 && tube->sides <= TR_TUBE_MOST_SIDES && tube->ring_count >= 2);
-    int32_t before[TR_TUBE_MOST_SIDES], here[TR_TUBE_MOST_SIDES];
+    assert(tube->sides >= 3 && tube->sides <= TR_TUBE_MAX_SIDES && tube->ring_count >= 2);
+    int32_t before[TR_TUBE_MAX_SIDES], here[TR_TUBE_MAX_SIDES];
     tr_vec3 aside = tr_vec3_square_to(direction_at(tube, 0));
     for (int ring = 0; ring < tube->ring_count; ring++) {
         // Carried along the line, so that the tube does not twist.

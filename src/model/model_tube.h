@@ -4,7 +4,7 @@
 
 #include "model/model_shape.h"
 
-enum { TR_TUBE_MOST_RINGS = 24, TR_TUBE_MOST_SIDES = 24 };
+enum { TR_TUBE_MAX_RINGS = 24, TR_TUBE_MAX_SIDES = 24 };
 
 typedef struct tr_tube_ring {
     tr_vec3 at;
@@ -14,7 +14,7 @@ typedef struct tr_tube_ring {
 } tr_tube_ring;
 
 typedef struct tr_tube {
-    tr_tube_ring rings[TR_TUBE_MOST_RINGS];
+    tr_tube_ring rings[TR_TUBE_MAX_RINGS];
     int ring_count, sides;
     int lobes;      // around
     double groove;  // how much darker grooves are

@@ -50,7 +50,7 @@ static bool check_query(const tr_noise *noise, const tr_noise_query *query, cons
     return true;
 }
 
-bool tr_noise_grid(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out, const tr_progress *progress,
+bool tr_noise_grid(const tr_noise *noise, const tr_noise_query *query, const tr_progress *progress, const tr_grid *out,
                    tr_error *err)
 {
     assert(noise && query && out && out->samples);
@@ -91,7 +91,7 @@ bool tr_noise_check_points(const tr_noise *noise, const tr_noise_point_query *qu
     return true;
 }
 
-bool tr_noise_points(const tr_noise *noise, const tr_noise_point_query *query, float *out, const tr_progress *progress,
+bool tr_noise_points(const tr_noise *noise, const tr_noise_point_query *query, const tr_progress *progress, float *out,
                      tr_error *err)
 {
     assert(noise && query && (out || query->count == 0));
@@ -123,27 +123,27 @@ static bool report_to_job(void *user, double share)
 
 static bool run_grid_job(void *user, tr_job *job, tr_error *err)
 {
-    const grid_job *it = user;
+    const grid_job *grid = user;
     tr_progress progress = {report_to_job, job};
-    return tr_noise_grid(it->noise, &it->query, &it->out, &progress, err);
+    return tr_noise_grid(grid->noise, &grid->query, &progress, &grid->out, err);
 }
 
 static void release_grid_job(void *user)
 {
-    grid_job *it = user;
-    tr_free(it->noise->context, it);
+    grid_job *job = user;
+    tr_free(job->noise->context, job);
 }
 
-tr_job *tr_noise_grid_start(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out,
-                            tr_priority priority, tr_error *err)
+tr_job *tr_noise_grid_start(const tr_noise *noise, const tr_noise_query *query, tr_priority priority,
+                            const tr_grid *out, tr_error *err)
 {
     assert(noise && query && out && out->samples);
     if (!check_query(noise, query, out, err)) return NULL;
-    grid_job *it = tr_alloc(noise->context, sizeof *it, err);
-    if (!it) return NULL;
-    *it = (grid_job){noise, *query, *out};
-    tr_job_def def = {run_grid_job, release_grid_job, it, priority};
+    grid_job *grid = tr_alloc(noise->context, sizeof *grid, err);
+    if (!grid) return NULL;
+    *grid = (grid_job){noise, *query, *out};
+    tr_job_work def = {run_grid_job, release_grid_job, grid, priority};
     tr_job *job = tr_job_start(noise->context, &def, err);
-    if (!job) tr_free(noise->context, it);
+    if (!job) tr_free(noise->context, grid);
     return job;
 }

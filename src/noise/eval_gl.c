@@ -11,12 +11,12 @@
 enum { PIECE_SAMPLES = 65535 * TR_GPU_LOCAL_SIZE, PIECES_IN_FLIGHT = 2 };
 
 // The two input blocks of glsl.h for one query.
-typedef struct upload {
+typedef struct upload_work {
     tr_context *context;
     uint32_t *table;
     int32_t *params;
     size_t table_words, param_words;
-} upload;
+} upload_work;
 
 static int octave_total(const tr_noise *noise)
 {
@@ -60,7 +60,7 @@ static size_t pack_axis(const tr_source *source, const tr_axis_table *from, uint
     return at;
 }
 
-static void pack(const tr_noise *noise, const tr_noise_query *query, const tr_query_tables *tables, upload *to)
+static void pack(const tr_noise *noise, const tr_noise_query *query, const tr_query_tables *tables, upload_work *to)
 {
     size_t at = 0;
     int32_t *param = to->params + TR_GLSL_HEADER;
@@ -83,17 +83,17 @@ static void pack(const tr_noise *noise, const tr_noise_query *query, const tr_qu
     }
 }
 
-static void close_upload(upload *it)
+static void close_upload(upload_work *upload)
 {
-    tr_free(it->context, it->table);
-    tr_free(it->context, it->params);
+    tr_free(upload->context, upload->table);
+    tr_free(upload->context, upload->params);
 }
 
-static bool open_upload(const tr_noise *noise, const tr_noise_query *query, upload *out, tr_error *err)
+static bool open_upload(const tr_noise *noise, const tr_noise_query *query, upload_work *out, tr_error *err)
 {
     tr_query_tables tables;
     if (!tr_query_tables_create(noise, query, &tables, err)) return false;
-    *out = (upload){.context = noise->context};
+    *out = (upload_work){.context = noise->context};
     out->table_words = count_table_words(noise, query);
     out->param_words =
         TR_GLSL_HEADER + (size_t)octave_total(noise) * TR_GLSL_OCTAVE_WORDS + (size_t)noise->coordinate_count;
@@ -113,34 +113,34 @@ static bool open_upload(const tr_noise *noise, const tr_noise_query *query, uplo
 // ---------------------------------------------------------------------------------------------------------
 // Pieces: rectangles of samples, a few in flight at a time
 
-typedef struct piece {
+typedef struct grid_piece {
     int32_t x0, width;
     int64_t row0, rows;
-} piece;
+} grid_piece;
 
 // The piece with the given index of a grid of `width` samples and `rows` rows over all planes.
-static piece piece_at(int64_t index, int32_t width, int64_t rows)
+static grid_piece piece_at(int64_t index, int32_t width, int64_t rows)
 {
     int32_t piece_width = width < PIECE_SAMPLES ? width : PIECE_SAMPLES;
     int64_t across = (width + piece_width - 1) / piece_width;
     int64_t piece_rows = PIECE_SAMPLES / piece_width;
-    piece it;
-    it.x0 = (int32_t)(index % across) * piece_width;
-    it.row0 = index / across * piece_rows;
-    it.width = width - it.x0 < piece_width ? width - it.x0 : piece_width;
-    it.rows = rows - it.row0 < piece_rows ? rows - it.row0 : piece_rows;
-    return it;
+    grid_piece piece;
+    piece.x0 = (int32_t)(index % across) * piece_width;
+    piece.row0 = index / across * piece_rows;
+    piece.width = width - piece.x0 < piece_width ? width - piece.x0 : piece_width;
+    piece.rows = rows - piece.row0 < piece_rows ? rows - piece.row0 : piece_rows;
+    return piece;
 }
 
-static tr_gpu_request *submit_piece(const tr_noise *noise, const char *source, upload *from, piece it, int32_t height,
-                                    const float *points, tr_error *err)
+static tr_gpu_request *submit_piece(const tr_noise *noise, const char *source, upload_work *from, grid_piece piece,
+                                    int32_t height, const float *points, tr_error *err)
 {
-    from->params[TR_GLSL_WIDTH] = it.width;
-    from->params[TR_GLSL_ROWS] = (int32_t)it.rows;
-    from->params[TR_GLSL_X0] = it.x0;
-    from->params[TR_GLSL_ROW0] = (int32_t)it.row0;
+    from->params[TR_GLSL_WIDTH] = piece.width;
+    from->params[TR_GLSL_ROWS] = (int32_t)piece.rows;
+    from->params[TR_GLSL_X0] = piece.x0;
+    from->params[TR_GLSL_ROW0] = (int32_t)piece.row0;
     from->params[TR_GLSL_HEIGHT] = height;
-    size_t samples = (size_t)it.width * (size_t)it.rows;
+    size_t samples = (size_t)piece.width * (size_t)piece.rows;
     tr_gpu_request_def def = {
         .source = source,
         .inputs = {{from->table, from->table_words * sizeof *from->table},
@@ -158,24 +158,24 @@ static tr_gpu_request *submit_piece(const tr_noise *noise, const char *source, u
 }
 
 // Copies a finished piece to where it belongs.
-typedef void (*piece_sink)(void *user, piece it, const float *samples);
+typedef void (*piece_sink)(void *user, grid_piece piece, const float *samples);
 
 // Hands out pieces until all are done, keeping PIECES_IN_FLIGHT on the way. Points of a piece come from `points_of`.
 typedef struct piece_run {
     const tr_noise *noise;
     const char *source;
-    upload *from;
+    upload_work *from;
     int32_t width, height;
     int64_t rows;
-    const float *(*points_of)(void *user, piece it);
+    const float *(*points_of)(void *user, grid_piece piece);
     piece_sink sink;
     void *user;
 } piece_run;
 
-static bool collect(const piece_run *run, tr_gpu_request *request, piece it, tr_error *err)
+static bool collect(const piece_run *run, tr_gpu_request *request, grid_piece piece, tr_error *err)
 {
     const float *samples = tr_gpu_request_wait(request, -1, err);
-    if (samples) run->sink(run->user, it, samples);
+    if (samples) run->sink(run->user, piece, samples);
     tr_gpu_request_release(request);
     return samples != NULL;
 }
@@ -197,9 +197,9 @@ static bool run_pieces(const piece_run *run, const tr_progress *progress, tr_err
                 ok = tr_fail(err, TR_ERROR_CANCELLED, "the noise was cancelled");
         }
         if (!ok || i >= count) continue;
-        piece it = piece_at(i, run->width, run->rows);
-        const float *points = run->points_of ? run->points_of(run->user, it) : NULL;
-        *slot = submit_piece(run->noise, run->source, run->from, it, run->height, points, err);
+        grid_piece piece = piece_at(i, run->width, run->rows);
+        const float *points = run->points_of ? run->points_of(run->user, piece) : NULL;
+        *slot = submit_piece(run->noise, run->source, run->from, piece, run->height, points, err);
         ok = *slot != NULL;
     }
     return ok;
@@ -207,20 +207,21 @@ static bool run_pieces(const piece_run *run, const tr_progress *progress, tr_err
 
 // ---------------------------------------------------------------------------------------------------------
 
-static void copy_to_grid(void *user, piece it, const float *samples)
+static void copy_to_grid(void *user, grid_piece piece, const float *samples)
 {
     const tr_grid *out = user;
-    for (int64_t r = 0; r < it.rows; r++) {
-        int64_t row = it.row0 + r;
-        float *to = out->samples + row / out->height * out->plane_stride + row % out->height * out->row_stride + it.x0;
-        memcpy(to, samples + r * it.width, (size_t)it.width * sizeof *to);
+    for (int64_t r = 0; r < piece.rows; r++) {
+        int64_t row = piece.row0 + r;
+        float *to =
+            out->samples + row / out->height * out->plane_stride + row % out->height * out->row_stride + piece.x0;
+        memcpy(to, samples + r * piece.width, (size_t)piece.width * sizeof *to);
     }
 }
 
 bool tr_noise_grid_gl(const tr_noise *noise, const tr_noise_query *query, const tr_grid *out,
                       const tr_progress *progress, tr_error *err)
 {
-    upload from;
+    upload_work from;
     if (!open_upload(noise, query, &from, err)) return false;
     tr_grid target = *out;
     piece_run run = {noise,          noise->glsl_grid, &from,
@@ -239,20 +240,20 @@ typedef struct point_pieces {
     size_t first;  // of the part of the list that the pieces count in
 } point_pieces;
 
-static const float *pack_points(void *user, piece it)
+static const float *pack_points(void *user, grid_piece piece)
 {
     point_pieces *list = user;
     const float *axes[3] = {list->query->x, list->query->y, list->query->z};
     for (int axis = 0; axis < list->dims; axis++)
-        memcpy(list->packed + (size_t)axis * (size_t)it.width, axes[axis] + list->first + it.x0,
-               (size_t)it.width * sizeof *list->packed);
+        memcpy(list->packed + (size_t)axis * (size_t)piece.width, axes[axis] + list->first + piece.x0,
+               (size_t)piece.width * sizeof *list->packed);
     return list->packed;
 }
 
-static void copy_to_list(void *user, piece it, const float *samples)
+static void copy_to_list(void *user, grid_piece piece, const float *samples)
 {
     const point_pieces *list = user;
-    memcpy(list->out + list->first + it.x0, samples, (size_t)it.width * sizeof *samples);
+    memcpy(list->out + list->first + piece.x0, samples, (size_t)piece.width * sizeof *samples);
 }
 
 bool tr_noise_points_gl(const tr_noise *noise, const tr_noise_point_query *points, float *out,
@@ -262,11 +263,11 @@ bool tr_noise_points_gl(const tr_noise *noise, const tr_noise_point_query *point
     tr_noise_query origin = tr_default_noise_query();
     origin.seed = points->seed;
     memcpy(origin.origin, points->origin, sizeof origin.origin);
-    upload from;
+    upload_work from;
     if (!tr_noise_check_points(noise, points, tr_noise_point_limit(noise), 0, points->count, err)) return false;
     if (!open_upload(noise, &origin, &from, err)) return false;
-    size_t largest = points->count < PIECE_SAMPLES ? points->count : PIECE_SAMPLES;
-    point_pieces list = {points, noise->dims, tr_alloc_array(noise->context, largest * 3, sizeof(float), err), out, 0};
+    size_t max = points->count < PIECE_SAMPLES ? points->count : PIECE_SAMPLES;
+    point_pieces list = {points, noise->dims, tr_alloc_array(noise->context, max * 3, sizeof(float), err), out, 0};
     bool ok = list.packed != NULL;
     for (; ok && list.first < points->count; list.first += PART) {
         size_t rest = points->count - list.first;

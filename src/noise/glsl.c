@@ -105,18 +105,18 @@ static void write_cells(writer *to, const tr_source *source, int axis, uint64_t 
 
 static void write_lattice_position(writer *to, const tr_source *source, int octave, int octave_index, int axis)
 {
-    const tr_octave *it = &source->octaves[octave];
+    const tr_octave *octave_data = &source->octaves[octave];
     tr_text_appendf(&to->text, "        tr_axis_position a%d = position_at(%d, %d, index%d);\n", axis, octave_index,
                     axis, axis);
     if (!displaced(to, source, axis)) return;
     char name[16] = {'c', (char)('0' + axis), 0};
-    write_cells(to, source, axis, it->step_q40, it->frequency, name);
+    write_cells(to, source, axis, octave_data->step_q40, octave_data->frequency, name);
     tr_text_appendf(&to->text, "        a%d = tr_displace(a%d, %s, wraps);\n", axis, axis, name);
 }
 
 static void write_skew_position(writer *to, const tr_source *source, int octave, int octave_index, int axis)
 {
-    const tr_octave *it = &source->octaves[octave];
+    const tr_octave *octave_data = &source->octaves[octave];
     tr_text_appendf(&to->text, "        tr_skew_term s%d = term_at(%d, %d, index%d, 0);\n", axis, octave_index, axis,
                     axis);
     for (int other = 0; other < source->dims; other++)
@@ -129,8 +129,8 @@ static void write_skew_position(writer *to, const tr_source *source, int octave,
         if (!displaced(to, source, other)) continue;
         bool own = other == axis;
         char name[16] = {'c', (char)('0' + axis), (char)('0' + other), 0};
-        write_cells(to, source, other, own ? it->step_q40 : it->minor_q40, own ? it->frequency : it->minor_frequency,
-                    name);
+        write_cells(to, source, other, own ? octave_data->step_q40 : octave_data->minor_q40,
+                    own ? octave_data->frequency : octave_data->minor_frequency, name);
         if (!moved) tr_text_appendf(&to->text, "        precise float c%d = 0.0f;\n", axis);
         tr_text_appendf(&to->text, "        c%d = c%d + %s;\n", axis, axis, name);
         moved = true;
@@ -231,17 +231,17 @@ static void write_source(writer *to, const tr_source *source, int first_octave, 
 
 static void write_coordinate(writer *to, int index, int out)
 {
-    const tr_coordinate *it = &to->noise->coordinates[index];
+    const tr_coordinate *coordinate = &to->noise->coordinates[index];
     int octaves = 0;
     for (int s = 0; s < to->noise->source_count; s++) octaves += to->noise->sources[s].octave_count;
     tr_text_appendf(&to->text, "    r%d = uintBitsToFloat(table[params[%d] + index%d]);\n", out,
-                    TR_GLSL_HEADER + octaves * TR_GLSL_OCTAVE_WORDS + index, it->axis);
+                    TR_GLSL_HEADER + octaves * TR_GLSL_OCTAVE_WORDS + index, coordinate->axis);
     if (to->points)
-        tr_text_appendf(&to->text, "    r%d = tr_add_cells(r%d, p%d, %s);\n", out, out, it->axis,
-                        BITS((float)it->factor));
-    if (it->displacement != TR_NO_REGISTER)
-        tr_text_appendf(&to->text, "    r%d = tr_add_cells(r%d, r%d, %s);\n", out, out, it->displacement,
-                        BITS(it->displacement_factor));
+        tr_text_appendf(&to->text, "    r%d = tr_add_cells(r%d, p%d, %s);\n", out, out, coordinate->axis,
+                        BITS((float)coordinate->factor));
+    if (coordinate->displacement != TR_NO_REGISTER)
+        tr_text_appendf(&to->text, "    r%d = tr_add_cells(r%d, r%d, %s);\n", out, out, coordinate->displacement,
+                        BITS(coordinate->displacement_factor));
 }
 
 static void write_curve(writer *to, const tr_curve *curve, int in, int out)
@@ -255,12 +255,12 @@ static void write_curve(writer *to, const tr_curve *curve, int in, int out)
     tr_text_appendf(&to->text, "    r%d = v;\n    }\n", out);
 }
 
-static void write_pointwise(writer *to, const tr_instruction *it)
+static void write_pointwise(writer *to, const tr_instruction *instruction)
 {
-    const char *k0 = BITS(it->k[0]), *k1 = BITS(it->k[1]), *k2 = BITS(it->k[2]);
-    int out = it->out, a = it->in[0], b = it->in[1], c = it->in[2];
+    const char *k0 = BITS(instruction->k[0]), *k1 = BITS(instruction->k[1]), *k2 = BITS(instruction->k[2]);
+    int out = instruction->out, a = instruction->in[0], b = instruction->in[1], c = instruction->in[2];
     tr_text_builder *text = &to->text;
-    switch (it->op) {
+    switch (instruction->op) {
     case TR_OP_FILL: tr_text_appendf(text, "    r%d = %s;\n", out, k0); break;
     case TR_OP_ADD: tr_text_appendf(text, "    r%d = r%d + r%d;\n", out, a, b); break;
     case TR_OP_SUBTRACT: tr_text_appendf(text, "    r%d = r%d - r%d;\n", out, a, b); break;
@@ -280,7 +280,7 @@ static void write_pointwise(writer *to, const tr_instruction *it)
     case TR_OP_SELECT:
         tr_text_appendf(text, "    r%d = tr_op_select(r%d, r%d, r%d, %s, %s);\n", out, a, b, c, k0, k1);
         break;
-    case TR_OP_CURVE: write_curve(to, &to->noise->curves[it->source], a, out); break;
+    case TR_OP_CURVE: write_curve(to, &to->noise->curves[instruction->source], a, out); break;
     case TR_OP_COORDINATE:
     case TR_OP_SOURCE: break;  // written by write_program
     }
@@ -290,15 +290,15 @@ static void write_program(writer *to)
 {
     const tr_noise *noise = to->noise;
     for (int i = 0; i < noise->instruction_count; i++) {
-        const tr_instruction *it = &noise->instructions[i];
-        if (it->op == TR_OP_SOURCE) {
+        const tr_instruction *instruction = &noise->instructions[i];
+        if (instruction->op == TR_OP_SOURCE) {
             int first = 0;
-            for (int s = 0; s < it->source; s++) first += noise->sources[s].octave_count;
-            write_source(to, &noise->sources[it->source], first, it->out);
-        } else if (it->op == TR_OP_COORDINATE) {
-            write_coordinate(to, it->source, it->out);
+            for (int s = 0; s < instruction->source; s++) first += noise->sources[s].octave_count;
+            write_source(to, &noise->sources[instruction->source], first, instruction->out);
+        } else if (instruction->op == TR_OP_COORDINATE) {
+            write_coordinate(to, instruction->source, instruction->out);
         } else {
-            write_pointwise(to, it);
+            write_pointwise(to, instruction);
         }
     }
     tr_text_appendf(&to->text, "    result[sample_index] = r%d;\n}\n",

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/text.h"
-#include "io/yaml.h"
+#include "base/yaml.h"
 #include "noise/graph.h"
 #include "noise/nodes.h"
 
@@ -42,7 +42,7 @@ static bool fail_problem(const loader *l, const tr_doc_node *at, const tr_error 
 // ---------------------------------------------------------------------------------------------------------
 // One node: its kind and parameters
 
-static bool read_point(const loader *l, const tr_param *param, const tr_doc_node *pair, double out[2])
+static bool read_point(const loader *l, const tr_key *param, const tr_doc_node *pair, double out[2])
 {
     if (pair->kind != TR_DOC_SEQUENCE || pair->child_count != 2) {
         return tr_doc_fail(l->doc, pair, l->err, "a point is two numbers, [in, out]");
@@ -53,13 +53,12 @@ static bool read_point(const loader *l, const tr_param *param, const tr_doc_node
         if (number->kind != TR_DOC_SCALAR || number->quoted) {
             return tr_doc_fail(l->doc, number, l->err, "a point is two numbers, [in, out], without quotes");
         }
-        if (!tr_param_number(param, param->name, number->text, &out[i], &problem))
-            return fail_problem(l, number, &problem);
+        if (!tr_point_number(param, number->text, &out[i], &problem)) return fail_problem(l, number, &problem);
     }
     return true;
 }
 
-static bool read_points(const loader *l, const tr_param *param, const tr_doc_node *value, tr_node_def *def)
+static bool read_points(const loader *l, const tr_key *param, const tr_doc_node *value, tr_node_def *def)
 {
     if (value->kind != TR_DOC_SEQUENCE) {
         return tr_doc_fail(l->doc, value, l->err, "'%s' must be a sequence of points, [[in, out], [in, out], ...]",
@@ -77,14 +76,14 @@ static bool read_points(const loader *l, const tr_param *param, const tr_doc_nod
     return true;
 }
 
-static bool read_param(const loader *l, const tr_param *param, const tr_doc_node *value, tr_node_def *def)
+static bool read_param(const loader *l, const tr_key *param, const tr_doc_node *value, tr_node_def *def)
 {
-    if (param->type == TR_PARAM_POINTS) return read_points(l, param, value, def);
+    if (param->form == &tr_points_form) return read_points(l, param, value, def);
     if (value->kind != TR_DOC_SCALAR) {
         return tr_doc_fail(l->doc, value, l->err, "'%s' must be a single value", param->name);
     }
     // Quoted text is never a number: its writer said that it is text.
-    if (value->quoted && param->type != TR_PARAM_CHOICE) {
+    if (value->quoted && param->type != TR_KEY_CHOICE) {
         return tr_doc_fail(l->doc, value, l->err, "'%s' is text in quotes; write it without quotes", param->name);
     }
     tr_error problem;
@@ -110,7 +109,7 @@ static bool check_keys(const loader *l, const tr_doc_node *at, const tr_kind *ki
     int count = 0;
     allowed[count++] = "type";
     for (int i = 0; i < kind->input_count; i++) allowed[count++] = kind->inputs[i];
-    for (int i = 0; i < kind->param_count; i++) allowed[count++] = kind->params[i].name;
+    for (int i = 0; i < kind->schema.key_count; i++) allowed[count++] = kind->schema.keys[i].name;
     if (!tr_doc_check_keys(l->doc, at, allowed, count, l->err)) return false;
     for (int i = 0; i < kind->required_inputs; i++) {
         if (tr_doc_find(at, kind->inputs[i])) continue;
@@ -133,9 +132,10 @@ static bool read_node(const loader *l, entry *e)
         return tr_doc_fail(l->doc, e->at, l->err, "a warp needs at least one of 'x', 'y' and 'z'");
     }
     e->def = tr_default_node_def(number);
-    for (int i = 0; i < kind->param_count; i++) {
-        const tr_doc_node *value = tr_doc_find(e->at, kind->params[i].name);
-        if (value && !read_param(l, &kind->params[i], value, &e->def)) return false;
+    for (int i = 0; i < kind->schema.key_count; i++) {
+        const tr_key *param = &kind->schema.keys[i];
+        const tr_doc_node *value = tr_doc_find(e->at, param->name);
+        if (value && !read_param(l, param, value, &e->def)) return false;
     }
     tr_error problem;
     if (!tr_node_def_check(&e->def, &problem)) return fail_problem(l, e->at, &problem);
@@ -228,8 +228,8 @@ static bool add_constant(loader *l, const tr_doc_node *at, tr_node *out)
 {
     tr_error problem;
     tr_node_def def = tr_default_node_def(TR_NODE_CONSTANT);
-    const tr_param *value = tr_param_find(tr_kind_of(TR_NODE_CONSTANT), "value");
-    if (!tr_param_number(value, at->key->text, at->text, &def.value, &problem)) return fail_problem(l, at, &problem);
+    const tr_key *value = tr_schema_key(&tr_kind_of(TR_NODE_CONSTANT)->schema, "value");
+    if (!tr_key_set(value, &def, at->key->text, at->text, &problem)) return fail_problem(l, at, &problem);
     *out = tr_noise_graph_add(l->graph, &def, &problem);
     return *out >= 0 || fail_problem(l, at, &problem);
 }

@@ -25,38 +25,38 @@ tr_octave_seed tr_octave_seed_of(uint64_t seed, uint64_t salt, int octave)
 // One axis
 
 // Positions in fixed point with 40 fractional bits: of the first sample, and from one sample to the next.
-typedef struct stride {
+typedef struct lattice_stride {
     wide first_q40, advance_q40;
-} stride;
+} lattice_stride;
 
-static stride stride_along(const tr_noise_query *query, int axis, uint64_t step_q40, uint64_t shift_q40)
+static lattice_stride stride_along(const tr_noise_query *query, int axis, uint64_t step_q40, uint64_t shift_q40)
 {
-    stride it;
-    it.first_q40 = (wide)query->origin[axis] * (wide)step_q40 + (wide)shift_q40;
-    it.advance_q40 = (wide)query->step[axis] * (wide)step_q40;
-    return it;
+    lattice_stride stride;
+    stride.first_q40 = (wide)query->origin[axis] * (wide)step_q40 + (wide)shift_q40;
+    stride.advance_q40 = (wide)query->step[axis] * (wide)step_q40;
+    return stride;
 }
 
 // Walks them from sample to sample in 64-bit parts. The arithmetic shift floors, and cells are modulo 2^64.
-typedef struct walker {
+typedef struct lattice_walker {
     uint64_t cell, fraction_q40;
     uint64_t advance_cell, advance_fraction_q40;
-} walker;
+} lattice_walker;
 
 static const uint64_t fraction_mask_q40 = ((uint64_t)1 << 40) - 1;
 
-static walker walk(stride along)
+static lattice_walker walk(lattice_stride along)
 {
-    walker it = {(uint64_t)(along.first_q40 >> 40), (uint64_t)along.first_q40 & fraction_mask_q40,
-                 (uint64_t)(along.advance_q40 >> 40), (uint64_t)along.advance_q40 & fraction_mask_q40};
-    return it;
+    lattice_walker walker = {(uint64_t)(along.first_q40 >> 40), (uint64_t)along.first_q40 & fraction_mask_q40,
+                             (uint64_t)(along.advance_q40 >> 40), (uint64_t)along.advance_q40 & fraction_mask_q40};
+    return walker;
 }
 
-static void step(walker *it)
+static void step(lattice_walker *walker)
 {
-    it->fraction_q40 += it->advance_fraction_q40;
-    it->cell += it->advance_cell + (it->fraction_q40 >> 40);
-    it->fraction_q40 &= fraction_mask_q40;
+    walker->fraction_q40 += walker->advance_fraction_q40;
+    walker->cell += walker->advance_cell + (walker->fraction_q40 >> 40);
+    walker->fraction_q40 &= fraction_mask_q40;
 }
 
 // The halves of a cell as the kernels take them: biased by 2^31.
@@ -70,31 +70,31 @@ static uint32_t high_term(uint64_t cell, uint32_t seed)
     return (uint32_t)((cell + 0x80000000u) >> 32) * TR_AXIS_B + seed;
 }
 
-static void fill_positions(walker it, uint32_t seed, tr_axis_table *table)
+static void fill_positions(lattice_walker walker, uint32_t seed, tr_axis_table *table)
 {
-    for (int32_t i = 0; i < table->count; i++, step(&it)) {
-        table->lo[i] = low_half(it.cell);
-        table->high[i] = high_term(it.cell, seed);
-        table->t[i] = (float)(uint32_t)(it.fraction_q40 >> 16) * 0x1p-24f;
+    for (int32_t i = 0; i < table->count; i++, step(&walker)) {
+        table->lo[i] = low_half(walker.cell);
+        table->high[i] = high_term(walker.cell, seed);
+        table->t[i] = (float)(uint32_t)(walker.fraction_q40 >> 16) * 0x1p-24f;
     }
 }
 
-static void fill_major(walker it, uint32_t seed, tr_axis_table *table)
+static void fill_major(lattice_walker walker, uint32_t seed, tr_axis_table *table)
 {
-    for (int32_t i = 0; i < table->count; i++, step(&it)) {
-        table->lo[i] = low_half(it.cell);
-        table->high[i] = high_term(it.cell, seed);
-        table->fraction[i] = (uint32_t)(it.fraction_q40 >> 10);
+    for (int32_t i = 0; i < table->count; i++, step(&walker)) {
+        table->lo[i] = low_half(walker.cell);
+        table->high[i] = high_term(walker.cell, seed);
+        table->fraction[i] = (uint32_t)(walker.fraction_q40 >> 10);
     }
 }
 
 // A minor term carries neither the bias nor the seed; both are in the major one it is added to.
-static void fill_minor(walker it, tr_axis_table *table)
+static void fill_minor(lattice_walker walker, tr_axis_table *table)
 {
-    for (int32_t i = 0; i < table->count; i++, step(&it)) {
-        table->minor_lo[i] = (uint32_t)it.cell;
-        table->minor_high[i] = (uint32_t)(it.cell >> 32) * TR_AXIS_B;
-        table->minor_fraction[i] = (uint32_t)(it.fraction_q40 >> 10);
+    for (int32_t i = 0; i < table->count; i++, step(&walker)) {
+        table->minor_lo[i] = (uint32_t)walker.cell;
+        table->minor_high[i] = (uint32_t)(walker.cell >> 32) * TR_AXIS_B;
+        table->minor_fraction[i] = (uint32_t)(walker.fraction_q40 >> 10);
     }
 }
 
@@ -194,13 +194,13 @@ static void place_axis(const tr_source *source, const tr_octave *octave, const t
 static void fill_axis(const tr_source *source, const tr_octave *octave, const tr_noise_query *query, int axis,
                       const tr_octave_seed *seed, tr_axis_table *table)
 {
-    walker it = walk(stride_along(query, axis, octave->step_q40, seed->shift_q40[axis]));
+    lattice_walker walker = walk(stride_along(query, axis, octave->step_q40, seed->shift_q40[axis]));
     if (source->kind == TR_NODE_SIMPLEX) {
-        fill_major(it, seed->axis[axis], table);
+        fill_major(walker, seed->axis[axis], table);
         fill_minor(walk(stride_along(query, axis, octave->minor_q40, 0)), table);
         return;
     }
-    fill_positions(it, seed->axis[axis], table);
+    fill_positions(walker, seed->axis[axis], table);
     for (int32_t i = 0; i < table->count; i++) table->fade[i] = tr_fade(source->fade, table->t[i]);
     if (axis > 0) fill_row_words(axis, table);
     if (table->contiguous) fill_columns(table);
@@ -210,11 +210,11 @@ static void fill_axis(const tr_source *source, const tr_octave *octave, const tr
 static void cell_range(const tr_source *source, const tr_octave *octave, const tr_noise_query *query, int axis,
                        const tr_octave_seed *seed, wide *first, wide *last)
 {
-    stride along = stride_along(query, axis, octave->step_q40, seed->shift_q40[axis]);
+    lattice_stride along = stride_along(query, axis, octave->step_q40, seed->shift_q40[axis]);
     wide start = along.first_q40, span = along.advance_q40 * (query->size[axis] - 1);
     for (int other = 0; source->kind == TR_NODE_SIMPLEX && other < source->dims; other++) {
         if (other == axis) continue;
-        stride minor = stride_along(query, other, octave->minor_q40, 0);
+        lattice_stride minor = stride_along(query, other, octave->minor_q40, 0);
         start += minor.first_q40;
         span += minor.advance_q40 * (query->size[other] - 1);
     }
@@ -244,12 +244,12 @@ static void begin_octave(const tr_source *source, int octave, const tr_noise_que
 static void fill_octave_axis(const tr_source *source, int octave, const tr_noise_query *query, int axis,
                              tr_octave_tables *tables)
 {
-    const tr_octave *it = &source->octaves[octave];
-    fill_axis(source, it, query, axis, &tables->seed, &tables->axis[axis]);
+    const tr_octave *octave_data = &source->octaves[octave];
+    fill_axis(source, octave_data, query, axis, &tables->seed, &tables->axis[axis]);
     if (tables->wraps || source->kind != TR_NODE_SIMPLEX) return;
     // Without carries the major term must hold the upper half of the sum.
     wide first, last;
-    cell_range(source, it, query, axis, &tables->seed, &first, &last);
+    cell_range(source, octave_data, query, axis, &tables->seed, &first, &last);
     uint32_t high = high_term((uint64_t)first, tables->seed.axis[axis]);
     for (int32_t i = 0; i < query->size[axis]; i++) tables->axis[axis].high[i] = high;
 }
@@ -297,17 +297,17 @@ typedef struct table_fill {
 
 static bool fill_tables(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const table_fill *it = user;
+    const table_fill *fill = user;
     (void)worker, (void)err;
     for (int64_t index = begin; index < end; index++) {
         int64_t octave = index / 3;
         int axis = (int)(index % 3);
-        int s = it->noise->source_count - 1;
-        while (it->tables->first_octave[s] > octave) s--;
-        const tr_source *source = &it->noise->sources[s];
+        int s = fill->noise->source_count - 1;
+        while (fill->tables->first_octave[s] > octave) s--;
+        const tr_source *source = &fill->noise->sources[s];
         if (axis < source->dims)
-            fill_octave_axis(source, (int)(octave - it->tables->first_octave[s]), it->query, axis,
-                             &it->tables->octaves[octave]);
+            fill_octave_axis(source, (int)(octave - fill->tables->first_octave[s]), fill->query, axis,
+                             &fill->tables->octaves[octave]);
     }
     return true;
 }
@@ -321,7 +321,8 @@ static bool fill_all_octaves(const tr_noise *noise, const tr_noise_query *query,
             begin_octave(&noise->sources[s], k, query, &tables->octaves[total++]);
     bool few = (int64_t)query->size[0] + query->size[1] + query->size[2] < FEW_SAMPLES;
     table_fill work = {noise, query, tables};
-    return tr_parallel_for(noise->context, 3 * total, few && total > 0 ? 3 * total : 1, fill_tables, &work, NULL, err);
+    return tr_parallel_for(
+        noise->context, &(tr_range_work){3 * total, few && total > 0 ? 3 * total : 1, fill_tables, &work}, NULL, err);
 }
 
 bool tr_query_tables_create(const tr_noise *noise, const tr_noise_query *query, tr_query_tables *out, tr_error *err)

@@ -3,7 +3,7 @@
 #define TR_NOISE_OPS_ISA_H
 
 #include "noise/program.h"
-#include "simd/isa.h"
+#include "base/isa.h"
 
 typedef struct tr_ops_table {
     // out[i] = op(a[i], b[i], c[i]) for i in [0, count); arrays may be touched up to the next multiple of 8.

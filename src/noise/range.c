@@ -67,7 +67,7 @@ static tr_range absolute(tr_range a)
 }
 
 // Below this the kernels take a power as 0 (tr_flush).
-#define LEAST_POWER 0x1p-62
+#define MIN_POWER 0x1p-62
 
 // sign(v) |v|^exponent with the limits and the error of tr_pow (simd/math_kernel.h), outward for `side` 1 or -1.
 static double power_end(double v, double exponent, double side)
@@ -77,7 +77,7 @@ static double power_end(double v, double exponent, double side)
     double error = (4.0 + 2.0 * fabs(bits)) * 0x1p-23;
     double grow = v * side > 0.0 ? 1.0 + error : 1.0 - error;
     double power = exp2(bits) * grow;
-    return power < LEAST_POWER ? 0.0 : copysign(power, v);
+    return power < MIN_POWER ? 0.0 : copysign(power, v);
 }
 
 // Rises with the base; rises or falls with the exponent, so its ends are at ends of both.

@@ -60,80 +60,148 @@ K_FN(kf) tr_simplex_bump(kf r2)
     return bump;
 }
 
-K_FN(kf) tr_simplex_corner2(ku h, kf x, kf y)
+// What a triangle or tetrahedron is made of: the gradients at its corners, and how far the middle corners lie from the
+// first. Corner 0 is the lattice point below the sample, the last one steps along every axis.
+K_STRUCT(tr_simplex_2d, tr_gradient_2d g[3]; mf step_x; mf step_y;)
+K_STRUCT(tr_simplex_3d, tr_gradient_3d g[4]; mf first_x; mf first_y; mf first_z; mf second_x; mf second_y; mf second_z;)
+
+K_FN(kf) tr_simplex_corner2(tr_gradient_2d g, kf x, kf y)
 {
-    tr_gradient_2d g = tr_hash_gradient2(h);
     kf r2 = x * x + y * y;
     kf corner = tr_simplex_bump(r2) * (g.x * x + g.y * y);
     return corner;
 }
 
-// From the words of the lattice points around and the offsets on the skewed lattice.
-K_FN(kf) tr_simplex_words2(tr_axis_words wx, tr_axis_words wy, kf tx, kf ty)
+// The last corner's part, from the offsets to the first one.
+K_FN(kf) tr_simplex_last2(tr_gradient_2d g, kf x, kf y)
+{
+    kf last_x = x + TR_SIMPLEX_LAST2;
+    kf last_y = y + TR_SIMPLEX_LAST2;
+    return tr_simplex_corner2(g, last_x, last_y);
+}
+
+// What brings offsets on the skewed lattice to those from the first corner.
+K_FN(kf) tr_simplex_unskew2(kf tx, kf ty)
 {
     kf unskew = (tx + ty) * TR_SIMPLEX_G2;
-    kf x0 = tx - unskew;
-    kf y0 = ty - unskew;
-    kf x2 = x0 + TR_SIMPLEX_LAST2;
-    kf y2 = y0 + TR_SIMPLEX_LAST2;
-    km below = tx > ty;
-    ku middle = k_select_u(below, wx.far_word + wy.near_word, wx.near_word + wy.far_word);
-    kf x1 = x0 + k_select(below, k_set(TR_SIMPLEX_STEP2), k_set(TR_SIMPLEX_STAY2));
-    kf y1 = y0 + k_select(below, k_set(TR_SIMPLEX_STAY2), k_set(TR_SIMPLEX_STEP2));
-    kf c0 = tr_simplex_corner2(tr_upper_hash(wx.near_word + wy.near_word), x0, y0);
-    kf c1 = tr_simplex_corner2(tr_upper_hash(middle), x1, y1);
-    kf c2 = tr_simplex_corner2(tr_upper_hash(wx.far_word + wy.far_word), x2, y2);
+    return unskew;
+}
+
+K_FN(kf) tr_simplex_sum2(kf c0, kf c1, kf c2)
+{
     kf result = (c0 + c1 + c2) * TR_SIMPLEX_SCALE2;
     return result;
 }
 
-K_FN(kf) tr_simplex_corner3(ku h, kf x, kf y, kf z)
+// From the words of the lattice points around. `below`: tx > ty.
+K_STRUCT_FN(tr_simplex_2d) tr_simplex_of2(tr_axis_words wx, tr_axis_words wy, km below)
 {
-    tr_gradient_3d g = tr_hash_gradient3(h);
+    ku middle = k_select_u(below, wx.far_word + wy.near_word, wx.near_word + wy.far_word);
+    tr_simplex_2d s;
+    s.g[0] = tr_hash_gradient2(tr_upper_hash(wx.near_word + wy.near_word));
+    s.g[1] = tr_hash_gradient2(tr_upper_hash(middle));
+    s.g[2] = tr_hash_gradient2(tr_upper_hash(wx.far_word + wy.far_word));
+    s.step_x = k_select(below, k_set(TR_SIMPLEX_STEP2), k_set(TR_SIMPLEX_STAY2));
+    s.step_y = k_select(below, k_set(TR_SIMPLEX_STAY2), k_set(TR_SIMPLEX_STEP2));
+    return s;
+}
+
+// At the offsets on the skewed lattice.
+K_FN(kf) tr_simplex_at2(tr_simplex_2d s, kf tx, kf ty)
+{
+    kf unskew = tr_simplex_unskew2(tx, ty);
+    kf x = tx - unskew;
+    kf y = ty - unskew;
+    kf x1 = x + s.step_x;
+    kf y1 = y + s.step_y;
+    return tr_simplex_sum2(tr_simplex_corner2(s.g[0], x, y), tr_simplex_corner2(s.g[1], x1, y1),
+                           tr_simplex_last2(s.g[2], x, y));
+}
+
+K_FN(kf) tr_simplex_words2(tr_axis_words wx, tr_axis_words wy, kf tx, kf ty)
+{
+    return tr_simplex_at2(tr_simplex_of2(wx, wy, tx > ty), tx, ty);
+}
+
+K_FN(kf) tr_simplex_corner3(tr_gradient_3d g, kf x, kf y, kf z)
+{
     kf r2 = x * x + y * y + z * z;
     kf corner = tr_simplex_bump(r2) * (g.x * x + g.y * y + g.z * z);
     return corner;
 }
 
-K_FN(kf) tr_simplex_words3(tr_axis_words wx, tr_axis_words wy, tr_axis_words wz, kf tx, kf ty, kf tz)
+K_FN(kf) tr_simplex_last3(tr_gradient_3d g, kf x, kf y, kf z)
+{
+    kf last_x = x - 0.5f;
+    kf last_y = y - 0.5f;
+    kf last_z = z - 0.5f;
+    return tr_simplex_corner3(g, last_x, last_y, last_z);
+}
+
+K_FN(kf) tr_simplex_unskew3(kf tx, kf ty, kf tz)
 {
     kf unskew = (tx + ty + tz) * TR_SIMPLEX_G3;
-    kf x0 = tx - unskew;
-    kf y0 = ty - unskew;
-    kf z0 = tz - unskew;
-    // The second corner steps along the axis of the largest offset, the third not along the smallest's.
-    km xy = tx >= ty;
-    km yz = ty >= tz;
-    km xz = tx >= tz;
-    km largest_x = k_both(xy, xz);
-    km largest_y = k_both(k_not(xy), yz);
-    km largest_z = k_not(k_either(largest_x, largest_y));
+    return unskew;
+}
+
+K_FN(kf) tr_simplex_sum3(kf c0, kf c1, kf c2, kf c3)
+{
+    kf result = (c0 + c1 + c2 + c3) * TR_SIMPLEX_SCALE3;
+    return result;
+}
+
+// `xy`: tx >= ty, and so on. The second corner steps along the axis of the largest offset, the third not along the
+// smallest's.
+K_STRUCT_FN(tr_simplex_3d)
+tr_simplex_of3(tr_axis_words wx, tr_axis_words wy, tr_axis_words wz, km xy, km xz, km yz)
+{
+    km max_x = k_both(xy, xz);
+    km max_y = k_both(k_not(xy), yz);
+    km max_z = k_not(k_either(max_x, max_y));
     km upper_x = k_either(xy, xz);
     km upper_y = k_either(k_not(xy), yz);
     km upper_z = k_not(k_both(xz, yz));
-    ku hash1 = k_select_u(largest_x, wx.far_word, wx.near_word) + k_select_u(largest_y, wy.far_word, wy.near_word) +
-               k_select_u(largest_z, wz.far_word, wz.near_word);
-    ku hash2 = k_select_u(upper_x, wx.far_word, wx.near_word) + k_select_u(upper_y, wy.far_word, wy.near_word) +
-               k_select_u(upper_z, wz.far_word, wz.near_word);
+    ku first = k_select_u(max_x, wx.far_word, wx.near_word) + k_select_u(max_y, wy.far_word, wy.near_word) +
+               k_select_u(max_z, wz.far_word, wz.near_word);
+    ku second = k_select_u(upper_x, wx.far_word, wx.near_word) + k_select_u(upper_y, wy.far_word, wy.near_word) +
+                k_select_u(upper_z, wz.far_word, wz.near_word);
+    tr_simplex_3d s;
+    s.g[0] = tr_hash_gradient3(tr_upper_hash(wx.near_word + wy.near_word + wz.near_word));
+    s.g[1] = tr_hash_gradient3(tr_upper_hash(first));
+    s.g[2] = tr_hash_gradient3(tr_upper_hash(second));
+    s.g[3] = tr_hash_gradient3(tr_upper_hash(wx.far_word + wy.far_word + wz.far_word));
     kf stay1 = k_set(TR_SIMPLEX_STAY3);
     kf step1 = k_set(TR_SIMPLEX_STEP3);
-    kf x1 = x0 + k_select(largest_x, step1, stay1);
-    kf y1 = y0 + k_select(largest_y, step1, stay1);
-    kf z1 = z0 + k_select(largest_z, step1, stay1);
+    s.first_x = k_select(max_x, step1, stay1);
+    s.first_y = k_select(max_y, step1, stay1);
+    s.first_z = k_select(max_z, step1, stay1);
     kf stay2 = k_set(TR_SIMPLEX_SECOND_STAY3);
     kf step2 = k_set(TR_SIMPLEX_SECOND_STEP3);
-    kf x2 = x0 + k_select(upper_x, step2, stay2);
-    kf y2 = y0 + k_select(upper_y, step2, stay2);
-    kf z2 = z0 + k_select(upper_z, step2, stay2);
-    kf x3 = x0 - 0.5f;
-    kf y3 = y0 - 0.5f;
-    kf z3 = z0 - 0.5f;
-    kf c0 = tr_simplex_corner3(tr_upper_hash(wx.near_word + wy.near_word + wz.near_word), x0, y0, z0);
-    kf c1 = tr_simplex_corner3(tr_upper_hash(hash1), x1, y1, z1);
-    kf c2 = tr_simplex_corner3(tr_upper_hash(hash2), x2, y2, z2);
-    kf c3 = tr_simplex_corner3(tr_upper_hash(wx.far_word + wy.far_word + wz.far_word), x3, y3, z3);
-    kf result = (c0 + c1 + c2 + c3) * TR_SIMPLEX_SCALE3;
-    return result;
+    s.second_x = k_select(upper_x, step2, stay2);
+    s.second_y = k_select(upper_y, step2, stay2);
+    s.second_z = k_select(upper_z, step2, stay2);
+    return s;
+}
+
+K_FN(kf) tr_simplex_at3(tr_simplex_3d s, kf tx, kf ty, kf tz)
+{
+    kf unskew = tr_simplex_unskew3(tx, ty, tz);
+    kf x = tx - unskew;
+    kf y = ty - unskew;
+    kf z = tz - unskew;
+    kf x1 = x + s.first_x;
+    kf y1 = y + s.first_y;
+    kf z1 = z + s.first_z;
+    kf x2 = x + s.second_x;
+    kf y2 = y + s.second_y;
+    kf z2 = z + s.second_z;
+    return tr_simplex_sum3(tr_simplex_corner3(s.g[0], x, y, z), tr_simplex_corner3(s.g[1], x1, y1, z1),
+                           tr_simplex_corner3(s.g[2], x2, y2, z2), tr_simplex_last3(s.g[3], x, y, z));
+}
+
+K_FN(kf) tr_simplex_words3(tr_axis_words wx, tr_axis_words wy, tr_axis_words wz, kf tx, kf ty, kf tz)
+{
+    return tr_simplex_at3(tr_simplex_of3(wx, wy, wz, tx >= ty, tx >= tz, ty >= tz), tx, ty, tz);
 }
 
 K_FN(kf) tr_simplex2(tr_axis_position x, tr_axis_position y, ui wraps)

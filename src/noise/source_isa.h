@@ -3,7 +3,7 @@
 #define TR_NOISE_SOURCE_ISA_H
 
 #include "noise/lattice.h"
-#include "simd/isa.h"
+#include "base/isa.h"
 
 // A tile is at most this wide and has at most this many samples: what keeps its rows and columns in cache.
 enum { TR_TILE_WIDTH = 512, TR_TILE_SAMPLES = 8192, TR_TILE_COLUMNS = TR_TILE_WIDTH + 32, TR_COLUMN_ARRAYS = 45 };

@@ -3,11 +3,11 @@
 
 // Before the memory: its size. Only blocks that are small, by themselves and against the budget, are kept, so that what
 // was asked before never decides whether a query fits.
-enum { HEADER_BYTES = 64, LARGEST_KEPT = 4 << 20, KEPT_SHARE_OF_BUDGET = 256 };
+enum { HEADER_BYTES = 64, MAX_KEPT = 4 << 20, KEPT_SHARE_OF_BUDGET = 256 };
 
 static bool worth_keeping(const tr_context *context, size_t size)
 {
-    return size <= LARGEST_KEPT && size <= tr_context_memory(context).budget_bytes / KEPT_SHARE_OF_BUDGET;
+    return size <= MAX_KEPT && size <= tr_context_memory(context).budget_bytes / KEPT_SHARE_OF_BUDGET;
 }
 
 static size_t *header_of(void *memory)

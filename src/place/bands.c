@@ -35,8 +35,8 @@ bool tr_place_bands_open(const tr_placer *placer, tr_place_cells *cells, tr_erro
                        "%s: a row of cells has %lld samples; allowed are %lld: ask for less at a time, or for a larger "
                        "spacing",
                        set->label, (long long)row_samples, (long long)(INT32_MAX / layers));
-    const int64_t most = tr_min_i64(BAND_SAMPLES, BAND_WORDS / layers);
-    cells->rows_per_block = (int32_t)tr_max_i64(1, tr_min_i64(cells->rows, most / row_samples));
+    const int64_t max = tr_min_i64(BAND_SAMPLES, BAND_WORDS / layers);
+    cells->rows_per_block = (int32_t)tr_max_i64(1, tr_min_i64(cells->rows, max / row_samples));
     cells->block_count = (cells->rows - 1) / cells->rows_per_block + 1;
     cells->blocks = tr_alloc_array(placer->context, (size_t)cells->block_count, sizeof *cells->blocks, err);
     if (!cells->blocks) return false;
@@ -62,8 +62,8 @@ bool tr_place_band_fill(const tr_placer *placer, tr_place_cells *cells, int32_t 
     const tr_place_ground *ground = &placer->def.ground;
     tr_place_block *block = &cells->blocks[band];
     const int64_t step = step_of(set);
-    const tr_area area = {block->x.origin / step, block->z.origin / step, block->x.count, block->z.count,
-                          set->def.spacing_m};
+    const tr_sample_area area = {block->x.origin / step, block->z.origin / step, block->x.count, block->z.count,
+                                 set->def.spacing_m};
     // One grid for both, as heights are asked for when the densities have been packed.
     tr_grid grid = {NULL, area.width, area.height, block->layer_count, area.width, (int64_t)area.width * area.height};
     grid.samples = tr_spares_take(placer->spares, (size_t)(grid.plane_stride * grid.depth), sizeof *grid.samples, err);

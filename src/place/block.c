@@ -7,16 +7,16 @@
 #include "base/integers.h"
 
 // Kernels multiply heights with shares of a sample; beyond these bounds that would leave the range of normal floats.
-#define MOST_HEIGHT_M 1e9f
-#define LEAST_HEIGHT_M 0x1p-64f
+#define MAX_HEIGHT_M 1e9f
+#define MIN_HEIGHT_M 0x1p-64f
 
 enum { SAMPLES_PER_PIECE = 1 << 14 };
 
-typedef struct packing {
+typedef struct packing_work {
     const char *label;
     const tr_grid *source;
     tr_place_block *block;
-} packing;
+} packing_work;
 
 static double metres_along(const tr_block_axis *axis, int64_t sample)
 {
@@ -27,11 +27,13 @@ static double metres_along(const tr_block_axis *axis, int64_t sample)
 // ---------------------------------------------------------------------------------------------------------
 // Densities
 
-static bool fail_density(const packing *it, int32_t layer, int64_t x, int64_t z, tr_error *err)
+static bool fail_density(const packing_work *packing, int32_t layer, int64_t x, int64_t z, tr_error *err)
 {
-    const float found = it->source->samples[layer * it->source->plane_stride + z * it->source->row_stride + x];
+    const float found =
+        packing->source->samples[layer * packing->source->plane_stride + z * packing->source->row_stride + x];
     return tr_fail(err, TR_ERROR_NOT_FINITE, "%s, layer %d: the density at (%.2f, %.2f) m is %g; finite is allowed",
-                   it->label, layer, metres_along(&it->block->x, x), metres_along(&it->block->z, z), (double)found);
+                   packing->label, layer, metres_along(&packing->block->x, x), metres_along(&packing->block->z, z),
+                   (double)found);
 }
 
 static inline uint32_t quantised(float density)
@@ -41,16 +43,16 @@ static inline uint32_t quantised(float density)
 }
 
 // The accumulated densities of a row, in the low halves.
-static bool accumulate_row(const packing *it, int64_t z, uint32_t *out, tr_error *err)
+static bool accumulate_row(const packing_work *packing, int64_t z, uint32_t *out, tr_error *err)
 {
-    const tr_grid *source = it->source;
-    const int32_t layers = it->block->layer_count;
+    const tr_grid *source = packing->source;
+    const int32_t layers = packing->block->layer_count;
     const float *row = source->samples + z * source->row_stride;
     for (int64_t x = 0; x < source->width; x++) {
         uint32_t sum = 0;
         for (int32_t layer = 0; layer < layers; layer++) {
             const float density = row[layer * source->plane_stride + x];
-            if (!isfinite(density)) return fail_density(it, layer, x, z, err);
+            if (!isfinite(density)) return fail_density(packing, layer, x, z, err);
             sum += quantised(density);
             if (sum > TR_BLOCK_ONE) sum = TR_BLOCK_ONE;
             out[x * layers + layer] = sum;
@@ -82,15 +84,15 @@ static void pack_ends(const tr_place_block *block, int64_t z)
 
 static bool pack_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const packing *it = user;
-    const int64_t layers = it->block->layer_count, words = it->block->x.count * layers;
+    const packing_work *packing = user;
+    const int64_t layers = packing->block->layer_count, words = packing->block->x.count * layers;
     (void)worker;
     for (int64_t z = begin; z < end; z++) {
-        uint32_t *row = it->block->pairs + z * words;
-        if (!accumulate_row(it, z, row, err)) return false;
+        uint32_t *row = packing->block->pairs + z * words;
+        if (!accumulate_row(packing, z, row, err)) return false;
         for (int64_t i = 0; i < words - layers; i++) row[i] |= row[i + layers] << 16;
         for (int64_t i = words - layers; i < words; i++) row[i] |= row[i] << 16;
-        pack_ends(it->block, z);
+        pack_ends(packing->block, z);
     }
     return true;
 }
@@ -102,19 +104,19 @@ static tr_block_bound bound_of(const tr_place_block *block, int64_t square_x, in
     const int64_t size = INT64_C(1) << block->bound_shift;
     const int64_t x_end = tr_min_i64(block->x.count, (square_x + 1) * size + 1);
     const int64_t z_end = tr_min_i64(block->z.count, (square_z + 1) * size);
-    int32_t least = TR_BLOCK_ONE, most = 0;
+    int32_t min = TR_BLOCK_ONE, max = 0;
     for (int64_t z = square_z * size; z < z_end; z++)
         for (int64_t x = square_x * size; x < x_end; x++) {
             const tr_block_ends *ends = block->ends + z * block->x.count + x;
-            least = tr_min_i32(least, tr_min_i32(ends->first, ends->next_first));
-            most = tr_max_i32(most, tr_max_i32(ends->last, ends->next_last));
+            min = tr_min_i32(min, tr_min_i32(ends->first, ends->next_first));
+            max = tr_max_i32(max, tr_max_i32(ends->last, ends->next_last));
         }
-    return (tr_block_bound){(uint16_t)least, (uint16_t)(TR_BLOCK_ONE - most)};
+    return (tr_block_bound){(uint16_t)min, (uint16_t)(TR_BLOCK_ONE - max)};
 }
 
 static bool find_bounds(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const tr_place_block *block = ((const packing *)user)->block;
+    const tr_place_block *block = ((const packing_work *)user)->block;
     const int64_t columns = tr_block_bounds(block, block->x.count);
     (void)worker;
     (void)err;
@@ -150,11 +152,11 @@ void tr_place_block_drop_densities(tr_context *context, tr_place_block *block)
 bool tr_place_block_pack(tr_context *context, const char *label, const tr_grid *densities, tr_place_block *out,
                          tr_error *err)
 {
-    const packing it = {label, densities, out};
+    const packing_work packing = {label, densities, out};
     const int64_t width = out->x.count, words = width * out->layer_count;
     if (!take_densities(context, out, err)) return false;
     const int64_t grain = tr_max_i64(1, SAMPLES_PER_PIECE / words);
-    if (!tr_parallel_for(context, out->z.count, grain, pack_rows, (void *)&it, NULL, err)) {
+    if (!tr_parallel_for(context, &(tr_range_work){out->z.count, grain, pack_rows, (void *)&packing}, NULL, err)) {
         tr_place_block_drop_densities(context, out);
         return false;
     }
@@ -163,8 +165,9 @@ bool tr_place_block_pack(tr_context *context, const char *label, const tr_grid *
     memset(last + 2 * words, 0, TR_BLOCK_SLACK * sizeof *last);
     memset(out->ends + out->z.count * width, 0, sizeof *out->ends);
     const int64_t bound_grain = tr_max_i64(1, (SAMPLES_PER_PIECE / width) >> out->bound_shift);
-    return tr_parallel_for(context, tr_block_bounds(out, out->z.count), bound_grain, find_bounds, (void *)&it, NULL,
-                           err);
+    return tr_parallel_for(
+        context, &(tr_range_work){tr_block_bounds(out, out->z.count), bound_grain, find_bounds, (void *)&packing}, NULL,
+        err);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -172,19 +175,19 @@ bool tr_place_block_pack(tr_context *context, const char *label, const tr_grid *
 
 static bool pack_height_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const packing *it = user;
-    const tr_place_block *block = it->block;
+    const packing_work *packing = user;
+    const tr_place_block *block = packing->block;
     const int64_t width = block->height_x.count;
     (void)worker;
     for (int64_t z = begin; z < end; z++) {
-        const float *row = it->source->samples + z * it->source->row_stride;
+        const float *row = packing->source->samples + z * packing->source->row_stride;
         float *out = block->heights + z * (width + 1) * 2, *before = z > 0 ? out - (width + 1) * 2 : NULL;
         for (int64_t x = 0; x < width; x++) {
-            if (!(fabsf(row[x]) <= MOST_HEIGHT_M))
+            if (!(fabsf(row[x]) <= MAX_HEIGHT_M))
                 return tr_fail(err, TR_ERROR_NOT_FINITE,
-                               "%s: the height at (%.2f, %.2f) m is %g; allowed is -1e9 to 1e9 m", it->label,
+                               "%s: the height at (%.2f, %.2f) m is %g; allowed is -1e9 to 1e9 m", packing->label,
                                metres_along(&block->height_x, x), metres_along(&block->height_z, z), (double)row[x]);
-            out[2 * x] = fabsf(row[x]) < LEAST_HEIGHT_M ? 0.0f : row[x];
+            out[2 * x] = fabsf(row[x]) < MIN_HEIGHT_M ? 0.0f : row[x];
         }
         out[2 * width] = out[2 * width - 2];
         for (int64_t x = 0; before && x <= width; x++) before[2 * x + 1] = out[2 * x];
@@ -196,12 +199,13 @@ static bool pack_height_rows(void *user, int64_t begin, int64_t end, int worker,
 bool tr_place_block_pack_heights(tr_context *context, const char *label, const tr_grid *heights, tr_place_block *out,
                                  tr_error *err)
 {
-    const packing it = {label, heights, out};
+    const packing_work packing = {label, heights, out};
     const int64_t stride = (int64_t)out->height_x.count + 1;
     out->heights = tr_alloc_array(context, (size_t)tr_place_block_height_count(out), sizeof *out->heights, err);
     if (!out->heights) return false;
     const int64_t grain = tr_max_i64(1, SAMPLES_PER_PIECE / stride);
-    if (!tr_parallel_for(context, out->height_z.count, grain, pack_height_rows, (void *)&it, NULL, err)) {
+    if (!tr_parallel_for(context, &(tr_range_work){out->height_z.count, grain, pack_height_rows, (void *)&packing},
+                         NULL, err)) {
         tr_free(context, out->heights);
         out->heights = NULL;
         return false;

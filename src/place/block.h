@@ -19,7 +19,7 @@ typedef struct tr_block_axis {
 // The least accumulated density of the first layer, and the least that the last layer lacks to 1: of several bounds
 // the smaller numbers hold for all of them.
 typedef struct tr_block_bound {
-    uint16_t least_first, least_room;
+    uint16_t min_first, min_room;
 } tr_block_bound;
 
 // The accumulated densities of the first and the last layer, at a sample and at the next one along z.

@@ -21,12 +21,12 @@ static bool set_rectangle(const tr_ranked_set *set, tr_place_cells *cells, tr_er
     cells->z = tr_floor_div(within->z0, side);
     const int64_t columns = tr_floor_div(within->x1 - 1, side) + 1 - cells->x;
     const int64_t rows = tr_floor_div(within->z1 - 1, side) + 1 - cells->z;
-    const int64_t most = INT32_MAX / set->side;
-    if (columns > most || rows > most)
+    const int64_t max = INT32_MAX / set->side;
+    if (columns > max || rows > max)
         return tr_fail(err, TR_ERROR_TOO_LARGE,
                        "%s: a request of %lld x %lld cells; allowed are %lld along a side, which are %.0f m",
-                       set->label, (long long)columns, (long long)rows, (long long)most,
-                       (double)most * (double)side / TR_PLACE_FINE_PER_METRE);
+                       set->label, (long long)columns, (long long)rows, (long long)max,
+                       (double)max * (double)side / TR_PLACE_FINE_PER_METRE);
     cells->columns = (int32_t)columns;
     cells->rows = (int32_t)rows;
     return true;
@@ -89,12 +89,12 @@ static bool check_reach(const tr_ranked_set *set, const tr_place_cells *cells, t
 bool tr_place_cells_open(const tr_placer *placer, int32_t set, const tr_fine_region *within, bool wants_heights,
                          tr_place_cells *out, tr_error *err)
 {
-    const tr_ranked_set *it = &placer->sets[set];
+    const tr_ranked_set *ranked_set = &placer->sets[set];
     *out = (tr_place_cells){.set = set, .within = *within, .wants_heights = wants_heights, .are_counted = true};
-    if (!set_rectangle(it, out, err) || !take_memory(placer, out, err) || !set_blocks(placer, out, err) ||
-        !check_reach(it, out, err))
+    if (!set_rectangle(ranked_set, out, err) || !take_memory(placer, out, err) || !set_blocks(placer, out, err) ||
+        !check_reach(ranked_set, out, err))
         return false;
-    set_places(it, out);
+    set_places(ranked_set, out);
     return true;
 }
 
@@ -128,10 +128,10 @@ tr_unit_region tr_place_units_within(const tr_ranked_set *set, const tr_place_ce
 
 int64_t tr_place_rows_per_piece(const tr_placer *placer, const tr_place_cells *cells)
 {
-    enum { LEAST_CELLS = 256, MOST_CELLS = 4096, PIECES_PER_THREAD = 4 };
+    enum { MIN_CELLS = 256, MAX_CELLS = 4096, PIECES_PER_THREAD = 4 };
     const int64_t pieces = (int64_t)PIECES_PER_THREAD * tr_context_threads(placer->context);
     const int64_t wanted = (int64_t)cells->rows * cells->columns / pieces;
-    return tr_max_i64(1, tr_max_i64(LEAST_CELLS, tr_min_i64(MOST_CELLS, wanted)) / cells->columns);
+    return tr_max_i64(1, tr_max_i64(MIN_CELLS, tr_min_i64(MAX_CELLS, wanted)) / cells->columns);
 }
 
 tr_place_scale tr_place_scale_of(const tr_ranked_set *set, const tr_block_axis *x, const tr_block_axis *z)

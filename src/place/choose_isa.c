@@ -11,16 +11,16 @@
 
 #include "place/place_kernel.h"
 
-enum { SLOTS = TR_PATTERN_SLOTS, MOST_OPEN = 512, GROUP = 64 };
+enum { SLOTS = TR_PATTERN_SLOTS, MAX_OPEN = 512, GROUP = 64 };
 
 // Candidates that are open; vectors are read and written beyond the last.
 typedef struct open_list {
     int32_t count;
-    int32_t sample[MOST_OPEN + TR_LANES];      // at or before, counted from the first sample of the row's corner
-    uint32_t weights_x[MOST_OPEN + TR_LANES];  // as tr_place_density() takes them
-    int32_t weight_z[MOST_OPEN + TR_LANES];
-    int32_t bar[MOST_OPEN + TR_LANES];    // threshold and jitter
-    uint32_t slot[MOST_OPEN + TR_LANES];  // among all of the row
+    int32_t sample[MAX_OPEN + TR_LANES];      // at or before, counted from the first sample of the row's corner
+    uint32_t weights_x[MAX_OPEN + TR_LANES];  // as tr_place_density() takes them
+    int32_t weight_z[MAX_OPEN + TR_LANES];
+    int32_t bar[MAX_OPEN + TR_LANES];    // threshold and jitter
+    uint32_t slot[MAX_OPEN + TR_LANES];  // among all of the row
 } open_list;
 
 typedef struct row_view {
@@ -29,7 +29,7 @@ typedef struct row_view {
     const uint32_t *pairs;
     const tr_block_ends *ends;
     const tr_block_bound *upper_bounds, *lower_bounds;
-    float least_z, most_z;
+    float min_z, max_z;
     bool inside;  // all samples along z are there
     bool whole;   // no candidate lies beyond the request along z
 } row_view;
@@ -45,7 +45,7 @@ typedef struct cell_view {
     tr_block_place at;
     int32_t first_slot;  // among all of the row
     int32_t jitter;
-    float least_x, most_x;
+    float min_x, max_x;
 } cell_view;
 
 // ---------------------------------------------------------------------------------------------------------
@@ -66,8 +66,8 @@ static inline __attribute__((always_inline)) void open_slots(const row_view *vie
             along = tr_place_along_inside(x, cell->at.offset, row->units_to_samples_x);
             down = tr_place_along_inside(z, row->place.offset, row->units_to_samples_z);
         } else {
-            along = tr_place_along(x, cell->at.offset, row->units_to_samples_x, cell->least_x, cell->most_x);
-            down = tr_place_along(z, row->place.offset, row->units_to_samples_z, view->least_z, view->most_z);
+            along = tr_place_along(x, cell->at.offset, row->units_to_samples_x, cell->min_x, cell->max_x);
+            down = tr_place_along(z, row->place.offset, row->units_to_samples_z, view->min_z, view->max_z);
         }
         k_store_u((uint32_t *)list->sample + at, k_as_uint(down.first * width + along.first + cell->at.sample));
         k_store_u(list->weights_x + at, tr_place_weights(tr_place_weight(along.share)));
@@ -222,8 +222,8 @@ _Static_assert(sizeof(tr_block_bound) == 2 * sizeof(uint16_t), "bounds are two n
 
 static void lesser_bounds(const tr_block_bound *a, const tr_block_bound *b, int32_t count, tr_block_bound *out)
 {
-    const uint16_t *from = &a->least_first, *other = &b->least_first;
-    uint16_t *to = &out->least_first;
+    const uint16_t *from = &a->min_first, *other = &b->min_first;
+    uint16_t *to = &out->min_first;
     for (int32_t i = 0; i < 2 * count; i++) to[i] = from[i] < other[i] ? from[i] : other[i];
 }
 
@@ -257,9 +257,9 @@ static void find_ranges(const row_view *view, int32_t first, int32_t count, open
     lesser_bounds(west, east, count, west);
     for (int32_t i = 0; i < count; i += TR_LANES) {
         const ku bound = k_load_u((const uint32_t *)west + i), jitter = k_load_u(jitters + i);
-        const ki least = k_as_int((bound << 16) - jitter), most = k_as_int(TR_PLACE_ONE - (bound >> 16 << 16) - jitter);
-        k_store_u((uint32_t *)out->begin + i, k_as_uint(slots_below(least, per_step * (1 - 0x1p-20f), slot_count)));
-        k_store_u((uint32_t *)out->end + i, k_as_uint(slots_below(most, per_step * (1 + 0x1p-20f), slot_count)));
+        const ki min = k_as_int((bound << 16) - jitter), max = k_as_int(TR_PLACE_ONE - (bound >> 16 << 16) - jitter);
+        k_store_u((uint32_t *)out->begin + i, k_as_uint(slots_below(min, per_step * (1 - 0x1p-20f), slot_count)));
+        k_store_u((uint32_t *)out->end + i, k_as_uint(slots_below(max, per_step * (1 + 0x1p-20f), slot_count)));
     }
 }
 
@@ -277,6 +277,8 @@ static void close_slots(const row_view *view, int32_t first, int32_t count, cons
         __builtin_prefetch(places + open->begin[i]);
         __builtin_prefetch(places + open->end[i]);
         const uint8_t begin = (uint8_t)open->begin[i];
+        // In bytes, so that the compiler does many slots at a time; SLOTS fits.
+        // NOLINTNEXTLINE(bugprone-too-small-loop-variable)
         for (uint8_t slot = 0; slot < SLOTS; slot++) layers[i * SLOTS + slot] = slot < begin ? 0 : TR_PLACE_NONE;
         standing += begin;
     }
@@ -315,8 +317,8 @@ static row_view view_of(const tr_choose_row *row)
         .ends = block->ends + first,
         .upper_bounds = block->bounds + bounds * (cut(row->place.sample, block->z.count) >> shift),
         .lower_bounds = block->bounds + bounds * (cut(row->place.sample + row->span_z, block->z.count) >> shift),
-        .least_z = (float)-row->place.sample,
-        .most_z = (float)(block->z.count - 1 - row->place.sample),
+        .min_z = (float)-row->place.sample,
+        .max_z = (float)(block->z.count - 1 - row->place.sample),
         .inside = row->place.sample >= 0 && row->place.sample + row->span_z < block->z.count,
         .whole = row->within.z0 <= 0 && row->within.z1 >= side,
     };
@@ -342,8 +344,8 @@ static inline void choose_group(const row_view *view, int32_t first, int32_t cou
         if (view->inside && cell.at.sample >= 0 && cell.at.sample + row->span_x < samples) {
             open_slots(view, &cell, true, begin, end, list);
         } else {
-            cell.least_x = (float)-cell.at.sample;
-            cell.most_x = (float)(samples - 1 - cell.at.sample);
+            cell.min_x = (float)-cell.at.sample;
+            cell.max_x = (float)(samples - 1 - cell.at.sample);
             open_slots(view, &cell, false, begin, end, list);
         }
         const int32_t x = column * side;
@@ -351,7 +353,7 @@ static inline void choose_group(const row_view *view, int32_t first, int32_t cou
             const tr_unit_region within = {row->within.x0 - x, row->within.z0, row->within.x1 - x, row->within.z1};
             drop_beyond(view, &cell, &within, begin, listed, list);
         }
-        if (list->count > MOST_OPEN - SLOTS) settle(view, list);
+        if (list->count > MAX_OPEN - SLOTS) settle(view, list);
     }
 }
 

@@ -20,7 +20,7 @@
 __extension__ typedef __int128 int128;
 
 enum {
-    MOST_BINS = 64,  // of a block along each axis
+    MAX_BINS = 64,   // of a block along each axis
     BLOCK_CELLS = 8  // of a block along each axis, at most
 };
 
@@ -35,12 +35,12 @@ typedef struct meeting {
     int32_t block_cells;  // along each axis; 0: no blocks
 } meeting;
 
-typedef struct centre {
+typedef struct disc_centre {
     int64_t x, z;
-} centre;
+} disc_centre;
 
 typedef struct found_object {
-    centre at;
+    disc_centre at;
     int32_t bin;
 } found_object;
 
@@ -52,8 +52,8 @@ typedef struct bin_grid {
     int32_t columns, rows;
     found_object *found;
     int32_t count, found_capacity, sorted_capacity;
-    centre *sorted;
-    int32_t ends[MOST_BINS * MOST_BINS + 1];  // of each bin among `sorted`, from the second entry on
+    disc_centre *sorted;
+    int32_t ends[MAX_BINS * MAX_BINS + 1];  // of each bin among `sorted`, from the second entry on
 } bin_grid;
 
 // Corner of a cell in 2^-20 m.
@@ -139,10 +139,10 @@ static cell_view view_cell(const tr_ranked_set *set, const tr_place_cells *cells
                        cells->layers + cell * TR_PATTERN_SLOTS};
 }
 
-static centre centre_of(const tr_ranked_set *set, const cell_view *cell, int32_t slot)
+static disc_centre centre_of(const tr_ranked_set *set, const cell_view *cell, int32_t slot)
 {
     const uint32_t place = cell->places[slot];
-    return (centre){cell->x0 + place_x(set, place), cell->z0 + place_z(set, place)};
+    return (disc_centre){cell->x0 + place_x(set, place), cell->z0 + place_z(set, place)};
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -155,21 +155,21 @@ static void lay_bins(bin_grid *bins, const tr_fine_region *box, int64_t reach)
     bins->x0 = box->x0;
     bins->z0 = box->z0;
     bins->shift = 0;
-    while (INT64_C(1) << bins->shift < reach || tr_max_i64(width, height) >> bins->shift >= MOST_BINS) bins->shift++;
+    while (INT64_C(1) << bins->shift < reach || tr_max_i64(width, height) >> bins->shift >= MAX_BINS) bins->shift++;
     bins->columns = (int32_t)(width >> bins->shift) + 1;
     bins->rows = (int32_t)(height >> bins->shift) + 1;
     bins->count = 0;
 }
 
 // Notes an object that was found.
-static bool note(bin_grid *bins, const centre *it, tr_error *err)
+static bool note(bin_grid *bins, const disc_centre *centre, tr_error *err)
 {
     found_object *found =
         tr_array_reserve(bins->context, bins->found, bins->count, &bins->found_capacity, sizeof *bins->found, err);
     if (!found) return false;
-    const int64_t column = (it->x - bins->x0) >> bins->shift, row = (it->z - bins->z0) >> bins->shift;
+    const int64_t column = (centre->x - bins->x0) >> bins->shift, row = (centre->z - bins->z0) >> bins->shift;
     bins->found = found;
-    found[bins->count++] = (found_object){*it, (int32_t)row * bins->columns + (int32_t)column};
+    found[bins->count++] = (found_object){*centre, (int32_t)row * bins->columns + (int32_t)column};
     return true;
 }
 
@@ -203,9 +203,9 @@ static bool gather_cell(const meeting *at, const cell_view *cell, const tr_fine_
                         tr_error *err)
 {
     for (uint64_t slots = slots_with_layer(cell->layers); slots;) {
-        const centre it = centre_of(at->other, cell, next_slot(&slots));
-        if (it.x < box->x0 || it.x >= box->x1 || it.z < box->z0 || it.z >= box->z1) continue;
-        if (!note(bins, &it, err)) return false;
+        const disc_centre centre = centre_of(at->other, cell, next_slot(&slots));
+        if (centre.x < box->x0 || centre.x >= box->x1 || centre.z < box->z0 || centre.z >= box->z1) continue;
+        if (!note(bins, &centre, err)) return false;
     }
     return true;
 }
@@ -213,8 +213,8 @@ static bool gather_cell(const meeting *at, const cell_view *cell, const tr_fine_
 // Centres that can be nearer than the reach to one in `box`.
 static tr_fine_region within_reach(const meeting *at, const tr_fine_region *box)
 {
-    const int64_t most = at->reach - 1;
-    return (tr_fine_region){box->x0 - most, box->z0 - most, box->x1 + most, box->z1 + most};
+    const int64_t max = at->reach - 1;
+    return (tr_fine_region){box->x0 - max, box->z0 - max, box->x1 + max, box->z1 + max};
 }
 
 // The objects of the other set whose discs can reach centres in `box`.
@@ -234,16 +234,16 @@ static bool gather(const meeting *at, const tr_fine_region *box, bin_grid *bins,
 
 // Whether an object within the box that the bins were gathered for meets any of them. Bins of a row are neighbours in
 // the order, and nothing branches on a distance, because that could not be foretold.
-static bool meets(const meeting *at, const bin_grid *bins, const centre *it)
+static bool meets(const meeting *at, const bin_grid *bins, const disc_centre *centre)
 {
-    const int64_t x0 = it->x - at->reach + 1 - bins->x0, x1 = it->x + at->reach - 1 - bins->x0;
-    const int64_t z0 = it->z - at->reach + 1 - bins->z0, z1 = it->z + at->reach - 1 - bins->z0;
+    const int64_t x0 = centre->x - at->reach + 1 - bins->x0, x1 = centre->x + at->reach - 1 - bins->x0;
+    const int64_t z0 = centre->z - at->reach + 1 - bins->z0, z1 = centre->z + at->reach - 1 - bins->z0;
     bool met = false;
     for (int64_t row = z0 >> bins->shift; row <= z1 >> bins->shift; row++) {
         const int32_t *ends = bins->ends + row * bins->columns;
         const int32_t end = ends[(x1 >> bins->shift) + 1];
         for (int32_t i = ends[x0 >> bins->shift]; i < end; i++)
-            met |= is_near(at, bins->sorted[i].x - it->x, bins->sorted[i].z - it->z);
+            met |= is_near(at, bins->sorted[i].x - centre->x, bins->sorted[i].z - centre->z);
     }
     return met;
 }
@@ -255,8 +255,8 @@ static void collide_cell(const meeting *at, const cell_view *cell, const bin_gri
 {
     for (uint64_t slots = slots_with_layer(cell->layers); slots;) {
         const int32_t slot = next_slot(&slots);
-        const centre it = centre_of(at->set, cell, slot);
-        if (meets(at, bins, &it)) cell->layers[slot] = TR_PLACE_NONE;
+        const disc_centre centre = centre_of(at->set, cell, slot);
+        if (meets(at, bins, &centre)) cell->layers[slot] = TR_PLACE_NONE;
     }
 }
 
@@ -278,24 +278,24 @@ static bool collide_block(const meeting *at, int64_t column, int64_t row, bin_gr
     return true;
 }
 
-static bool cell_has_one_near(const meeting *at, const cell_view *cell, const centre *it)
+static bool cell_has_one_near(const meeting *at, const cell_view *cell, const disc_centre *centre)
 {
     bool met = false;
     for (uint64_t slots = slots_with_layer(cell->layers); slots;) {
-        const centre other = centre_of(at->other, cell, next_slot(&slots));
-        met |= is_near(at, other.x - it->x, other.z - it->z);
+        const disc_centre other = centre_of(at->other, cell, next_slot(&slots));
+        met |= is_near(at, other.x - centre->x, other.z - centre->z);
     }
     return met;
 }
 
-static bool meets_in_cells(const meeting *at, const centre *it)
+static bool meets_in_cells(const meeting *at, const disc_centre *centre)
 {
-    const tr_fine_region wide = within_reach(at, &(tr_fine_region){it->x, it->z, it->x + 1, it->z + 1});
+    const tr_fine_region wide = within_reach(at, &(tr_fine_region){centre->x, centre->z, centre->x + 1, centre->z + 1});
     const cell_range range = other_cells(at, &wide);
     for (int32_t row = range.row0; row <= range.row1; row++) {
         for (int32_t column = range.column0; column <= range.column1; column++) {
             const cell_view cell = view_cell(at->other, at->others, column, row);
-            if (cell_has_one_near(at, &cell, it)) return true;
+            if (cell_has_one_near(at, &cell, centre)) return true;
         }
     }
     return false;
@@ -305,8 +305,8 @@ static void collide_thin_cell(const meeting *at, const cell_view *cell)
 {
     for (uint64_t slots = slots_with_layer(cell->layers); slots;) {
         const int32_t slot = next_slot(&slots);
-        const centre it = centre_of(at->set, cell, slot);
-        if (meets_in_cells(at, &it)) cell->layers[slot] = TR_PLACE_NONE;
+        const disc_centre centre = centre_of(at->set, cell, slot);
+        if (meets_in_cells(at, &centre)) cell->layers[slot] = TR_PLACE_NONE;
     }
 }
 
@@ -363,7 +363,7 @@ static bool collide_with(const tr_placer *placer, tr_place_cells *cells, const t
     at.reach_squared = (int128)at.reach * at.reach;
     at.block_cells = choose_block_cells(&at);
     const int64_t rows = at.block_cells > 0 ? (cells->rows + at.block_cells - 1) / at.block_cells : cells->rows;
-    return tr_parallel_for(placer->context, rows, 1, collide_rows, &at, NULL, err);
+    return tr_parallel_for(placer->context, &(tr_range_work){rows, 1, collide_rows, &at}, NULL, err);
 }
 
 bool tr_place_collide(const tr_placer *placer, tr_place_cells *cells, const tr_place_cells *others, int32_t other_count,

@@ -81,7 +81,7 @@ typedef struct cell_view {
     ku upper, lower;          // where samples are farther apart than the cell is wide: near_rows()
     tr_block_place at;
     int32_t corner_x;  // in units
-    float least_x, most_x, least_z, most_z;
+    float min_x, max_x, min_z, max_z;
 } cell_view;
 
 // Which of the variants of a loop is compiled.
@@ -152,8 +152,8 @@ static inline __attribute__((always_inline)) void make_records(const tr_compact_
         along = tr_place_along_inside(x, cell->at.offset, row->units_to_samples_x);
         down = tr_place_along_inside(z, row->place.offset, row->units_to_samples_z);
     } else {
-        along = tr_place_along(x, cell->at.offset, row->units_to_samples_x, cell->least_x, cell->most_x);
-        down = tr_place_along(z, row->place.offset, row->units_to_samples_z, cell->least_z, cell->most_z);
+        along = tr_place_along(x, cell->at.offset, row->units_to_samples_x, cell->min_x, cell->max_x);
+        down = tr_place_along(z, row->place.offset, row->units_to_samples_z, cell->min_z, cell->max_z);
     }
     const four_heights h =
         kind.is_near ? near_heights(cell, along.first, down.first) : gather_heights(cell, along.first, down.first);
@@ -232,8 +232,8 @@ static inline __attribute__((always_inline)) void write_row(const tr_compact_row
     const tr_compact_row own = *given, *row = &own;
     const tr_place_block *block = row->block;
     cell_view cell = {.stride = block->height_x.count + 1};
-    cell.least_z = (float)-row->place.sample;
-    cell.most_z = (float)(block->height_z.count - 1 - row->place.sample);
+    cell.min_z = (float)-row->place.sample;
+    cell.max_z = (float)(block->height_z.count - 1 - row->place.sample);
     const bool row_inside = row->place.sample >= 0 && row->place.sample + row->span_z < block->height_z.count;
     for (int32_t column = 0; column < row->columns; column++) {
         cell.layers = row->layers + (size_t)column * SLOTS;
@@ -248,8 +248,8 @@ static inline __attribute__((always_inline)) void write_row(const tr_compact_row
             if (is_near) load_near(&cell);
             write_cell(row, &cell, (cell_kind){.inside = true, .is_near = is_near, .leans = leans}, standing);
         } else {
-            cell.least_x = (float)-cell.at.sample;
-            cell.most_x = (float)(block->height_x.count - 1 - cell.at.sample);
+            cell.min_x = (float)-cell.at.sample;
+            cell.max_x = (float)(block->height_x.count - 1 - cell.at.sample);
             write_cell(row, &cell, (cell_kind){.inside = false, .leans = leans}, standing);
         }
     }

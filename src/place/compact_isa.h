@@ -3,7 +3,7 @@
 #define TR_PLACE_COMPACT_ISA_H
 
 #include "place/cells.h"
-#include "simd/isa.h"
+#include "base/isa.h"
 
 typedef struct tr_compact_row {
     const tr_pattern *pattern;

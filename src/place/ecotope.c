@@ -13,7 +13,7 @@ enum { NOISE_SALT = 0x65636f };
 // Inputs
 
 // Textures are never the same: nobody gives one twice.
-static bool is_same(const tr_eco_input *input, const tr_density_term *term)
+static bool is_same(const tr_eco_input *input, const tr_density_term_def *term)
 {
     if (input->kind != term->kind) return false;
     switch (term->kind) {
@@ -25,7 +25,7 @@ static bool is_same(const tr_eco_input *input, const tr_density_term *term)
     }
 }
 
-static tr_noise *compile_noise(tr_context *context, const tr_density_term *term, tr_error *err)
+static tr_noise *compile_noise(tr_context *context, const tr_density_term_def *term, tr_error *err)
 {
     tr_noise_graph *graph = tr_noise_graph_create(context, err);
     if (!graph) return NULL;
@@ -40,7 +40,7 @@ static tr_noise *compile_noise(tr_context *context, const tr_density_term *term,
     return noise;
 }
 
-static bool copy_texture(tr_context *context, const tr_density_term *term, tr_eco_input *input, tr_error *err)
+static bool copy_texture(tr_context *context, const tr_density_term_def *term, tr_eco_input *input, tr_error *err)
 {
     const tr_grid *from = &term->texture;
     if (!tr_grid_create(context, from->width, from->height, 1, &input->texture, err)) return false;
@@ -54,7 +54,7 @@ static bool copy_texture(tr_context *context, const tr_density_term *term, tr_ec
 }
 
 // The input of a term, a new one unless an earlier term has the same.
-static bool add_input(tr_ecotope *ecotope, const tr_density_term *term, int32_t *out, tr_error *err)
+static bool add_input(tr_ecotope *ecotope, const tr_density_term_def *term, int32_t *out, tr_error *err)
 {
     for (*out = 0; *out < ecotope->input_count; ++*out)
         if (is_same(&ecotope->inputs[*out], term)) return true;
@@ -73,7 +73,7 @@ static bool add_input(tr_ecotope *ecotope, const tr_density_term *term, int32_t 
 // ---------------------------------------------------------------------------------------------------------
 // Terms and nodes
 
-static bool make_curve(const tr_density_term *term, tr_curve *out, tr_error *err)
+static bool make_curve(const tr_density_term_def *term, tr_curve *out, tr_error *err)
 {
     tr_node_def def = tr_default_node_def(TR_NODE_CURVE);
     def.smooth = false;
@@ -85,7 +85,7 @@ static bool make_curve(const tr_density_term *term, tr_curve *out, tr_error *err
     return tr_curve_make(&def, out, err);
 }
 
-static bool add_node(tr_ecotope *ecotope, const tr_ecotope_node *def, tr_eco_node *node, tr_error *err)
+static bool add_node(tr_ecotope *ecotope, const tr_ecotope_node_def *def, tr_eco_node *node, tr_error *err)
 {
     *node = (tr_eco_node){.parent = def->parent,
                           .op = def->op,
@@ -103,7 +103,7 @@ static bool add_node(tr_ecotope *ecotope, const tr_ecotope_node *def, tr_eco_nod
     return true;
 }
 
-static bool fill(tr_ecotope *ecotope, const tr_ecotope_node *nodes, int32_t node_count, tr_error *err)
+static bool fill(tr_ecotope *ecotope, const tr_ecotope_node_def *nodes, int32_t node_count, tr_error *err)
 {
     size_t term_count = 0;
     for (int32_t i = 0; i < node_count; i++) term_count += (size_t)nodes[i].term_count;
@@ -122,7 +122,7 @@ static bool fill(tr_ecotope *ecotope, const tr_ecotope_node *nodes, int32_t node
     return true;
 }
 
-tr_ecotope *tr_ecotope_create(tr_context *context, const tr_ecotope_node *nodes, int32_t node_count,
+tr_ecotope *tr_ecotope_create(tr_context *context, const tr_ecotope_node_def *nodes, int32_t node_count,
                               int32_t layer_count, tr_error *err)
 {
     assert(context && (nodes || node_count <= 0));

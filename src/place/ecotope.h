@@ -43,10 +43,10 @@ struct tr_ecotope {
 };
 
 // Of the points of a curve along x, as floats.
-#define TR_ECOTOPE_LEAST_STEP 1e-9f
+#define TR_ECOTOPE_MIN_STEP 1e-9f
 
 // Checks nodes and terms with messages that name them: nodes[3] ('spruce wood').terms[1].
-bool tr_ecotope_check(const tr_ecotope_node *nodes, int32_t node_count, int32_t layer_count, tr_error *err);
+bool tr_ecotope_check(const tr_ecotope_node_def *nodes, int32_t node_count, int32_t layer_count, tr_error *err);
 
 // The tree is evaluated tile by tile, so that what is 0 on a tile costs nothing there and buffers stay in the cache.
 enum { TR_ECO_TILE = 64, TR_ECO_TILE_FLOATS = TR_ECO_TILE * TR_ECO_TILE };
@@ -56,7 +56,7 @@ typedef struct tr_eco_fields {
     tr_context *context;
     const tr_ops_table *ops;
     const tr_ecotope_source *source;
-    const tr_area *area;
+    const tr_sample_area *area;
     tr_grid fields[TR_FIELD_COUNT];
     tr_grid weights;
 } tr_eco_fields;
@@ -66,7 +66,7 @@ void tr_eco_fields_destroy(tr_eco_fields *fields);
 // An input on a tile, which lies at (x, z) within the area of the fields.
 typedef struct tr_eco_tile {
     int32_t x, z;
-    tr_area area;
+    tr_sample_area area;
 } tr_eco_tile;
 
 // Fills `out`, rows of the tile without gaps.

@@ -12,15 +12,15 @@ typedef struct place_name {
     char text[TR_TEXT_QUOTE_SIZE + 48];
 } place_name;
 
-static place_name name_of(const tr_ecotope_node *nodes, int32_t node, int32_t term)
+static place_name name_of(const tr_ecotope_node_def *nodes, int32_t node, int32_t term)
 {
-    place_name it;
+    place_name place;
     char quoted[TR_TEXT_QUOTE_SIZE];
     const char *name = nodes[node].name;
-    int used = name ? snprintf(it.text, sizeof it.text, "nodes[%d] (%s)", (int)node, tr_text_quote(quoted, name))
-                    : snprintf(it.text, sizeof it.text, "nodes[%d]", (int)node);
-    if (term >= 0) snprintf(it.text + used, sizeof it.text - (size_t)used, ".terms[%d]", (int)term);
-    return it;
+    int used = name ? snprintf(place.text, sizeof place.text, "nodes[%d] (%s)", (int)node, tr_text_quote(quoted, name))
+                    : snprintf(place.text, sizeof place.text, "nodes[%d]", (int)node);
+    if (term >= 0) snprintf(place.text + used, sizeof place.text - (size_t)used, ".terms[%d]", (int)term);
+    return place;
 }
 
 static bool check_range(const char *where, const char *what, double value, double low, double high, tr_error *err)
@@ -57,15 +57,15 @@ static bool check_biomes(const char *where, uint32_t biomes, tr_error *err)
     return true;
 }
 
-static bool check_texture(const char *where, const tr_density_term *term, tr_error *err)
+static bool check_texture(const char *where, const tr_density_term_def *term, tr_error *err)
 {
     const tr_grid *texture = &term->texture;
     const tr_region *within = &term->texture_m;
-    const int64_t most_m = ((int64_t)1 << 61) / TR_UNITS_PER_METRE;
+    const int64_t max_m = ((int64_t)1 << 61) / TR_UNITS_PER_METRE;
     if (!texture->samples || texture->width < 1 || texture->height < 1)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: there is no texture", where);
-    if (within->x0 >= within->x1 || within->z0 >= within->z1 || within->x0 < -most_m || within->z0 < -most_m ||
-        within->x1 > most_m || within->z1 > most_m)
+    if (within->x0 >= within->x1 || within->z0 >= within->z1 || within->x0 < -max_m || within->z0 < -max_m ||
+        within->x1 > max_m || within->z1 > max_m)
         return tr_fail(
             err, TR_ERROR_INVALID_ARGUMENT,
             "%s: the texture lies from (%lld, %lld) to (%lld, %lld) m; allowed is a rectangle that is not empty", where,
@@ -82,7 +82,7 @@ static bool check_texture(const char *where, const tr_density_term *term, tr_err
     return true;
 }
 
-static bool check_kind(const char *where, const tr_density_term *term, tr_error *err)
+static bool check_kind(const char *where, const tr_density_term_def *term, tr_error *err)
 {
     switch (term->kind) {
     case TR_TERM_FIELD: return check_field(where, term->field, err);
@@ -97,7 +97,7 @@ static bool check_kind(const char *where, const tr_density_term *term, tr_error 
                    (int)term->kind, TR_TERM_COUNT - 1);
 }
 
-static bool check_curve(const char *where, const tr_density_term *term, tr_error *err)
+static bool check_curve(const char *where, const tr_density_term_def *term, tr_error *err)
 {
     const int32_t count = term->point_count;
     if (count != 0 && (count < 2 || count > TR_TERM_MAX_POINTS))
@@ -110,7 +110,7 @@ static bool check_curve(const char *where, const tr_density_term *term, tr_error
         what[0] = 'y';
         if (!check_range(where, what, term->to[i], 0, 1, err)) return false;
         // As floats, which is what they are compared with; nearer ones make slopes that a float cannot have.
-        if (i > 0 && (float)term->from[i] - (float)term->from[i - 1] < TR_ECOTOPE_LEAST_STEP)
+        if (i > 0 && (float)term->from[i] - (float)term->from[i - 1] < TR_ECOTOPE_MIN_STEP)
             return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
                            "%s: the curve does not rise along x: point %d is at %.9g, the one before it at %.9g", where,
                            (int)i, term->from[i], term->from[i - 1]);
@@ -118,9 +118,9 @@ static bool check_curve(const char *where, const tr_density_term *term, tr_error
     return true;
 }
 
-static bool check_term(const tr_ecotope_node *nodes, int32_t node, int32_t index, tr_error *err)
+static bool check_term(const tr_ecotope_node_def *nodes, int32_t node, int32_t index, tr_error *err)
 {
-    const tr_density_term *term = &nodes[node].terms[index];
+    const tr_density_term_def *term = &nodes[node].terms[index];
     const place_name at = name_of(nodes, node, index);
     assert(term->cookie == TR_TERM_COOKIE);
     return check_kind(at.text, term, err) && check_curve(at.text, term, err);
@@ -129,9 +129,9 @@ static bool check_term(const tr_ecotope_node *nodes, int32_t node, int32_t index
 // ---------------------------------------------------------------------------------------------------------
 // Nodes
 
-static bool check_node(const tr_ecotope_node *nodes, int32_t index, int32_t layer_count, tr_error *err)
+static bool check_node(const tr_ecotope_node_def *nodes, int32_t index, int32_t layer_count, tr_error *err)
 {
-    const tr_ecotope_node *node = &nodes[index];
+    const tr_ecotope_node_def *node = &nodes[index];
     const place_name at = name_of(nodes, index, -1);
     assert(node->cookie == TR_ECOTOPE_NODE_COOKIE);
     if (node->parent < -1 || node->parent >= index)
@@ -152,7 +152,7 @@ static bool check_node(const tr_ecotope_node *nodes, int32_t index, int32_t laye
     return true;
 }
 
-bool tr_ecotope_check(const tr_ecotope_node *nodes, int32_t node_count, int32_t layer_count, tr_error *err)
+bool tr_ecotope_check(const tr_ecotope_node_def *nodes, int32_t node_count, int32_t layer_count, tr_error *err)
 {
     if (node_count < 1 || node_count > TR_ECOTOPE_MAX_NODES)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "an ecotope of %d nodes is not allowed: 1 to %d",

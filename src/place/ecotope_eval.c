@@ -8,7 +8,7 @@
 #include "base/integers.h"
 #include "place/ecotope.h"
 
-typedef struct evaluation {
+typedef struct evaluation_work {
     const tr_ecotope *ecotope;
     tr_eco_fields fields;
     const tr_grid *out;
@@ -19,21 +19,21 @@ typedef struct evaluation {
     float *nodes;         // a plane each
     bool *input_is_made;  // on this tile
     bool *node_is_zero;   // everywhere on this tile
-} evaluation;
+} evaluation_work;
 
 // ---------------------------------------------------------------------------------------------------------
 // Pointwise operations
 
-static void run_op(const evaluation *it, tr_op op, const float *a, const float *b, float *out)
+static void run_op(const evaluation_work *evaluation, tr_op op, const float *a, const float *b, float *out)
 {
     const tr_instruction instruction = {.op = op};
-    it->ecotope->ops->run(&instruction, NULL, a, b, NULL, out, it->count);
+    evaluation->ecotope->ops->run(&instruction, NULL, a, b, NULL, out, evaluation->count);
 }
 
-static void cut(const evaluation *it, float *values)
+static void cut(const evaluation_work *evaluation, float *values)
 {
     const tr_instruction instruction = {.op = TR_OP_CLAMP, .k = {0, 1}};
-    it->ecotope->ops->run(&instruction, NULL, values, NULL, NULL, values, it->count);
+    evaluation->ecotope->ops->run(&instruction, NULL, values, NULL, NULL, values, evaluation->count);
 }
 
 static bool is_zero(const float *values, int32_t count)
@@ -57,26 +57,29 @@ static float *plane_at(float *planes, int32_t index)
 }
 
 // The value of a term, 0..1, in `it->term`.
-static bool make_term(evaluation *it, const tr_eco_term *term, tr_error *err)
+static bool make_term(evaluation_work *evaluation, const tr_eco_term *term, tr_error *err)
 {
-    float *input = plane_at(it->inputs, term->input);
-    if (!it->input_is_made[term->input]) {
-        if (!tr_eco_input_fill(&it->ecotope->inputs[term->input], &it->fields, &it->tile, input, err)) return false;
-        it->input_is_made[term->input] = true;
+    float *input = plane_at(evaluation->inputs, term->input);
+    if (!evaluation->input_is_made[term->input]) {
+        if (!tr_eco_input_fill(&evaluation->ecotope->inputs[term->input], &evaluation->fields, &evaluation->tile, input,
+                               err))
+            return false;
+        evaluation->input_is_made[term->input] = true;
     }
     const tr_instruction curve = {.op = TR_OP_CURVE}, same = {.op = TR_OP_CLAMP, .k = {0, 1}};
-    it->ecotope->ops->run(term->has_curve ? &curve : &same, &term->curve, input, NULL, NULL, it->term, it->count);
-    if (term->has_curve) cut(it, it->term);
+    evaluation->ecotope->ops->run(term->has_curve ? &curve : &same, &term->curve, input, NULL, NULL, evaluation->term,
+                                  evaluation->count);
+    if (term->has_curve) cut(evaluation, evaluation->term);
     return true;
 }
 
 // The density of the node alone, in `it->own`.
-static bool make_own(evaluation *it, const tr_eco_node *node, tr_error *err)
+static bool make_own(evaluation_work *evaluation, const tr_eco_node *node, tr_error *err)
 {
-    for (int32_t i = 0; i < it->count; i++) it->own[i] = node->density;
-    for (int32_t i = 0; i < node->term_count && !is_zero(it->own, it->count); i++) {
-        if (!make_term(it, &it->ecotope->terms[node->first_term + i], err)) return false;
-        run_op(it, TR_OP_MULTIPLY, it->own, it->term, it->own);
+    for (int32_t i = 0; i < evaluation->count; i++) evaluation->own[i] = node->density;
+    for (int32_t i = 0; i < node->term_count && !is_zero(evaluation->own, evaluation->count); i++) {
+        if (!make_term(evaluation, &evaluation->ecotope->terms[node->first_term + i], err)) return false;
+        run_op(evaluation, TR_OP_MULTIPLY, evaluation->own, evaluation->term, evaluation->own);
     }
     return true;
 }
@@ -87,62 +90,63 @@ static bool keeps_zero(tr_ecotope_op op)
 }
 
 // What `own` makes of the parent.
-static void combine(const evaluation *it, tr_ecotope_op op, const float *parent, float *out)
+static void combine(const evaluation_work *evaluation, tr_ecotope_op op, const float *parent, float *out)
 {
     switch (op) {
-    case TR_ECOTOPE_MULTIPLY: run_op(it, TR_OP_MULTIPLY, parent, it->own, out); break;
-    case TR_ECOTOPE_ADD: run_op(it, TR_OP_ADD, parent, it->own, out); break;
-    case TR_ECOTOPE_MIN: run_op(it, TR_OP_MIN, parent, it->own, out); break;
-    case TR_ECOTOPE_MAX: run_op(it, TR_OP_MAX, parent, it->own, out); break;
-    case TR_ECOTOPE_SUBTRACT: run_op(it, TR_OP_SUBTRACT, parent, it->own, out); break;
-    case TR_ECOTOPE_MASK: mask(parent, it->own, it->count, out); break;
+    case TR_ECOTOPE_MULTIPLY: run_op(evaluation, TR_OP_MULTIPLY, parent, evaluation->own, out); break;
+    case TR_ECOTOPE_ADD: run_op(evaluation, TR_OP_ADD, parent, evaluation->own, out); break;
+    case TR_ECOTOPE_MIN: run_op(evaluation, TR_OP_MIN, parent, evaluation->own, out); break;
+    case TR_ECOTOPE_MAX: run_op(evaluation, TR_OP_MAX, parent, evaluation->own, out); break;
+    case TR_ECOTOPE_SUBTRACT: run_op(evaluation, TR_OP_SUBTRACT, parent, evaluation->own, out); break;
+    case TR_ECOTOPE_MASK: mask(parent, evaluation->own, evaluation->count, out); break;
     case TR_ECOTOPE_COUNT: assert(false);
     }
-    cut(it, out);
+    cut(evaluation, out);
 }
 
 // The plane of the parent; in `space` where it is the same everywhere.
-static const float *parent_of(const evaluation *it, const tr_eco_node *node, float *space)
+static const float *parent_of(const evaluation_work *evaluation, const tr_eco_node *node, float *space)
 {
     const bool is_root = node->parent < 0;
-    if (!is_root && !it->node_is_zero[node->parent]) return plane_at(it->nodes, node->parent);
-    for (int32_t i = 0; i < it->count; i++) space[i] = is_root ? 1.0f : 0.0f;
+    if (!is_root && !evaluation->node_is_zero[node->parent]) return plane_at(evaluation->nodes, node->parent);
+    for (int32_t i = 0; i < evaluation->count; i++) space[i] = is_root ? 1.0f : 0.0f;
     return space;
 }
 
-static bool make_node(evaluation *it, int32_t index, tr_error *err)
+static bool make_node(evaluation_work *evaluation, int32_t index, tr_error *err)
 {
-    const tr_eco_node *node = &it->ecotope->nodes[index];
-    bool *zero = &it->node_is_zero[index];
-    *zero = node->parent >= 0 && it->node_is_zero[node->parent] && keeps_zero(node->op);
+    const tr_eco_node *node = &evaluation->ecotope->nodes[index];
+    bool *zero = &evaluation->node_is_zero[index];
+    *zero = node->parent >= 0 && evaluation->node_is_zero[node->parent] && keeps_zero(node->op);
     if (*zero || !node->used) return true;
-    float *out = plane_at(it->nodes, index);
-    if (!make_own(it, node, err)) return false;
-    combine(it, node->op, parent_of(it, node, out), out);
-    *zero = is_zero(out, it->count);
+    float *out = plane_at(evaluation->nodes, index);
+    if (!make_own(evaluation, node, err)) return false;
+    combine(evaluation, node->op, parent_of(evaluation, node, out), out);
+    *zero = is_zero(out, evaluation->count);
     return true;
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Layers
 
-static float *out_row(const evaluation *it, int32_t layer, int32_t j)
+static float *out_row(const evaluation_work *evaluation, int32_t layer, int32_t j)
 {
-    return it->out->samples + layer * it->out->plane_stride + (it->tile.z + j) * it->out->row_stride + it->tile.x;
+    return evaluation->out->samples + layer * evaluation->out->plane_stride +
+           (evaluation->tile.z + j) * evaluation->out->row_stride + evaluation->tile.x;
 }
 
-static void clear_layers(const evaluation *it)
+static void clear_layers(const evaluation_work *evaluation)
 {
-    for (int32_t layer = 0; layer < it->ecotope->layer_count; layer++)
-        for (int32_t j = 0; j < it->tile.area.height; j++)
-            memset(out_row(it, layer, j), 0, (size_t)it->tile.area.width * sizeof(float));
+    for (int32_t layer = 0; layer < evaluation->ecotope->layer_count; layer++)
+        for (int32_t j = 0; j < evaluation->tile.area.height; j++)
+            memset(out_row(evaluation, layer, j), 0, (size_t)evaluation->tile.area.width * sizeof(float));
 }
 
-static void add_to_layer(const evaluation *it, int32_t layer, const float *from)
+static void add_to_layer(const evaluation_work *evaluation, int32_t layer, const float *from)
 {
-    const int32_t width = it->tile.area.width;
-    for (int32_t j = 0; j < it->tile.area.height; j++) {
-        float *to = out_row(it, layer, j);
+    const int32_t width = evaluation->tile.area.width;
+    for (int32_t j = 0; j < evaluation->tile.area.height; j++) {
+        float *to = out_row(evaluation, layer, j);
         for (int32_t i = 0; i < width; i++) {
             const float sum = to[i] + from[j * width + i];
             to[i] = sum < 1.0f ? sum : 1.0f;
@@ -150,28 +154,29 @@ static void add_to_layer(const evaluation *it, int32_t layer, const float *from)
     }
 }
 
-static bool make_tile(evaluation *it, tr_error *err)
+static bool make_tile(evaluation_work *evaluation, tr_error *err)
 {
-    const tr_ecotope *ecotope = it->ecotope;
-    memset(it->input_is_made, 0, (size_t)ecotope->input_count * sizeof *it->input_is_made);
-    clear_layers(it);
+    const tr_ecotope *ecotope = evaluation->ecotope;
+    memset(evaluation->input_is_made, 0, (size_t)ecotope->input_count * sizeof *evaluation->input_is_made);
+    clear_layers(evaluation);
     for (int32_t i = 0; i < ecotope->node_count; i++) {
-        if (!make_node(it, i, err)) return false;
+        if (!make_node(evaluation, i, err)) return false;
         const int32_t layer = ecotope->nodes[i].layer;
-        if (layer >= 0 && !it->node_is_zero[i]) add_to_layer(it, layer, plane_at(it->nodes, i));
+        if (layer >= 0 && !evaluation->node_is_zero[i]) add_to_layer(evaluation, layer, plane_at(evaluation->nodes, i));
     }
     return true;
 }
 
-static bool make_tiles(evaluation *it, const tr_area *area, tr_error *err)
+static bool make_tiles(evaluation_work *evaluation, const tr_sample_area *area, tr_error *err)
 {
     for (int32_t z = 0; z < area->height; z += TR_ECO_TILE) {
         for (int32_t x = 0; x < area->width; x += TR_ECO_TILE) {
-            it->tile = (tr_eco_tile){x, z,
-                                     (tr_area){area->x + x, area->z + z, tr_min_i32(TR_ECO_TILE, area->width - x),
+            evaluation->tile =
+                (tr_eco_tile){x, z,
+                              (tr_sample_area){area->x + x, area->z + z, tr_min_i32(TR_ECO_TILE, area->width - x),
                                                tr_min_i32(TR_ECO_TILE, area->height - z), area->spacing_m}};
-            it->count = it->tile.area.width * it->tile.area.height;
-            if (!make_tile(it, err)) return false;
+            evaluation->count = evaluation->tile.area.width * evaluation->tile.area.height;
+            if (!make_tile(evaluation, err)) return false;
         }
     }
     return true;
@@ -180,9 +185,9 @@ static bool make_tiles(evaluation *it, const tr_area *area, tr_error *err)
 // ---------------------------------------------------------------------------------------------------------
 // Calls
 
-static bool check_call(const tr_ecotope *ecotope, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool check_call(const tr_ecotope *ecotope, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
-    if (!tr_area_check(area, err)) return false;
+    if (!tr_sample_area_check(area, err)) return false;
     if (out->width == area->width && out->height == area->height && out->depth == ecotope->layer_count) return true;
     return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the grid has %d x %d x %d samples; the densities need %d x %d x %d",
                    (int)out->width, (int)out->height, (int)out->depth, (int)area->width, (int)area->height,
@@ -190,35 +195,36 @@ static bool check_call(const tr_ecotope *ecotope, const tr_area *area, const tr_
 }
 
 // All buffers in one block; planes are cleared because operations touch them up to the next multiple of 8.
-static void *take_buffers(evaluation *it, tr_error *err)
+static void *take_buffers(evaluation_work *evaluation, tr_error *err)
 {
-    const tr_ecotope *ecotope = it->ecotope;
+    const tr_ecotope *ecotope = evaluation->ecotope;
     const size_t planes = 2 + (size_t)ecotope->input_count + (size_t)ecotope->node_count;
     const size_t flags = (size_t)ecotope->input_count + (size_t)ecotope->node_count;
     const size_t plane_bytes = TR_ECO_TILE_FLOATS * sizeof(float);
     unsigned char *block = tr_alloc(ecotope->context, planes * plane_bytes + flags * sizeof(bool), err);
     if (!block) return NULL;
-    it->own = (float *)(void *)block;
-    it->term = it->own + TR_ECO_TILE_FLOATS;
-    it->inputs = it->term + TR_ECO_TILE_FLOATS;
-    it->nodes = plane_at(it->inputs, ecotope->input_count);
-    it->input_is_made = (bool *)(block + planes * plane_bytes);
-    it->node_is_zero = it->input_is_made + ecotope->input_count;
+    evaluation->own = (float *)(void *)block;
+    evaluation->term = evaluation->own + TR_ECO_TILE_FLOATS;
+    evaluation->inputs = evaluation->term + TR_ECO_TILE_FLOATS;
+    evaluation->nodes = plane_at(evaluation->inputs, ecotope->input_count);
+    evaluation->input_is_made = (bool *)(block + planes * plane_bytes);
+    evaluation->node_is_zero = evaluation->input_is_made + ecotope->input_count;
     memset(block, 0, planes * plane_bytes);
     return block;
 }
 
-bool tr_ecotope_densities(const tr_ecotope *ecotope, const tr_ecotope_source *source, const tr_area *area,
+bool tr_ecotope_densities(const tr_ecotope *ecotope, const tr_ecotope_source *source, const tr_sample_area *area,
                           const tr_grid *out, tr_error *err)
 {
     assert(ecotope && source && source->field && source->biome_weights && out && out->samples);
     if (!check_call(ecotope, area, out, err)) return false;
-    evaluation it = {.ecotope = ecotope, .out = out};
-    it.fields = (tr_eco_fields){.context = ecotope->context, .ops = ecotope->ops, .source = source, .area = area};
-    void *buffers = take_buffers(&it, err);
+    evaluation_work evaluation = {.ecotope = ecotope, .out = out};
+    evaluation.fields =
+        (tr_eco_fields){.context = ecotope->context, .ops = ecotope->ops, .source = source, .area = area};
+    void *buffers = take_buffers(&evaluation, err);
     if (!buffers) return false;
-    const bool ok = make_tiles(&it, area, err);
-    tr_eco_fields_destroy(&it.fields);
+    const bool ok = make_tiles(&evaluation, area, err);
+    tr_eco_fields_destroy(&evaluation.fields);
     tr_free(ecotope->context, buffers);
     return ok;
 }

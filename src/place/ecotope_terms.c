@@ -3,9 +3,10 @@
 #include <float.h>
 #include <string.h>
 
+#include "noise/area_query.h"
 #include "noise/eval.h"
 #include "place/ecotope.h"
-#include "terrain/area.h"
+#include "base/area.h"
 
 enum { NOISE_SEED = 0x6e6f6973 };
 
@@ -28,7 +29,7 @@ static const tr_grid *get_field(tr_eco_fields *fields, tr_field field, tr_error 
 {
     tr_grid *grid = &fields->fields[field];
     if (grid->samples) return grid;
-    const tr_area *area = fields->area;
+    const tr_sample_area *area = fields->area;
     const bool ok = tr_grid_create(fields->context, area->width, area->height, 1, grid, err) &&
                     fields->source->field(fields->source->user, field, area, grid, err) &&
                     check_finite(fields, tr_field_name(field), grid, err);
@@ -39,7 +40,7 @@ static const tr_grid *get_weights(tr_eco_fields *fields, tr_error *err)
 {
     tr_grid *grid = &fields->weights;
     if (grid->samples) return grid;
-    const tr_area *area = fields->area;
+    const tr_sample_area *area = fields->area;
     const bool ok = tr_grid_create(fields->context, area->width, area->height, TR_BIOME_COUNT, grid, err) &&
                     fields->source->biome_weights(fields->source->user, area, grid, err) &&
                     check_finite(fields, "the weight of a biome", grid, err);
@@ -127,7 +128,7 @@ static float mix(float a, float b, float t)
 static void fill_texture(const tr_eco_input *input, const tr_eco_tile *tile, float *out)
 {
     const tr_grid *texture = &input->texture;
-    const tr_area *area = &tile->area;
+    const tr_sample_area *area = &tile->area;
     const int64_t units = tr_area_units(area);
     texel_pair columns[TR_ECO_TILE];
     for (int32_t i = 0; i < area->width; i++)

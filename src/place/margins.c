@@ -7,7 +7,7 @@
 #include "base/integers.h"
 #include "place/reach.h"
 
-void tr_place_margins(const tr_placer *placer, const tr_place_request *request, int64_t out[TR_PLACE_MAX_SETS])
+void tr_place_margins(const tr_placer *placer, const tr_place_request_def *request, int64_t out[TR_PLACE_MAX_SETS])
 {
     for (int32_t set = 0; set < TR_PLACE_MAX_SETS; set++)
         out[set] = set < placer->def.set_count && (request->sets >> set & 1) ? 0 : -1;

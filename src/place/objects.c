@@ -67,7 +67,7 @@ static double metres_at(const cell_axis *axis, int32_t place, int64_t unit)
     return (double)((axis->origin + place) * unit) * (1.0 / TR_PLACE_FINE_PER_METRE);
 }
 
-static layer_look make_look(const tr_place_layer *layer)
+static layer_look make_look(const tr_place_layer_def *layer)
 {
     const float half_limit = (float)(layer->tilt_limit_deg * HALF_DEGREE);
     const double cos_half = tr_cos(half_limit);

@@ -160,14 +160,14 @@ void tr_pattern_destroy(tr_pattern *pattern)
     tr_free(context, pattern);
 }
 
-tr_pattern_facts tr_pattern_get_facts(const tr_pattern *pattern)
+tr_pattern_info tr_pattern_info_of(const tr_pattern *pattern)
 {
     const double side = (double)pattern->side / TR_PATTERN_UNITS;
-    return (tr_pattern_facts){.side = side,
-                              .slot_count = pattern->slot_count,
-                              .tile_count = pattern->tile_count,
-                              .per_footprint = pattern->slot_count / (side * side),
-                              .nearest = pattern->nearest};
+    return (tr_pattern_info){.side = side,
+                             .slot_count = pattern->slot_count,
+                             .tile_count = pattern->tile_count,
+                             .per_footprint = pattern->slot_count / (side * side),
+                             .nearest = pattern->nearest};
 }
 
 // ---------------------------------------------------------------------------------------------------------

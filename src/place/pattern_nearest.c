@@ -18,12 +18,12 @@ static void take_points(const tr_tile *tile, int32_t x, int32_t z, const tr_spot
     }
 }
 
-static void meet_within(const tr_tile *tile, int64_t *least)
+static void meet_within(const tr_tile *tile, int64_t *min)
 {
     for (int32_t i = 0; i < tile->count; i++) {
         for (int32_t j = 0; j < i; j++) {
             const int64_t squared = tr_spot_distance_squared(tile->spots[i], tile->spots[j]);
-            *least = squared < *least ? squared : *least;
+            *min = squared < *min ? squared : *min;
         }
     }
 }
@@ -32,7 +32,7 @@ static void meet_within(const tr_tile *tile, int64_t *least)
 enum { FAR = 2 * TR_PATTERN_UNITS };
 
 // The tile `b` lies (columns, rows) beside `a`, -1..1 each.
-static void meet(const tr_tile *a, const tr_tile *b, int32_t side, int32_t columns, int32_t rows, int64_t *least)
+static void meet(const tr_tile *a, const tr_tile *b, int32_t side, int32_t columns, int32_t rows, int64_t *min)
 {
     const int32_t x = columns * side, z = rows * side;
     const tr_spot_box near_b = {x - FAR, z - FAR, x + side + FAR, z + side + FAR},
@@ -43,7 +43,7 @@ static void meet(const tr_tile *a, const tr_tile *b, int32_t side, int32_t colum
     for (int32_t i = 0; i < from.count; i++) {
         for (int32_t j = 0; j < to.count; j++) {
             const int64_t squared = tr_spot_distance_squared(from.spots[i], to.spots[j]);
-            *least = squared < *least ? squared : *least;
+            *min = squared < *min ? squared : *min;
         }
     }
 }
@@ -52,14 +52,14 @@ static const tr_spot directions[4] = {{1, 0}, {-1, 1}, {0, 1}, {1, 1}};
 
 int64_t tr_nearest_of_any_tiles(const tr_tile *tiles, int32_t count, int32_t side)
 {
-    int64_t least = (int64_t)side * side;
+    int64_t min = (int64_t)side * side;
     for (int32_t i = 0; i < count; i++) {
-        meet_within(&tiles[i], &least);
+        meet_within(&tiles[i], &min);
         for (int32_t j = 0; j < count; j++) {
-            for (int d = 0; d < 4; d++) meet(&tiles[i], &tiles[j], side, directions[d].x, directions[d].z, &least);
+            for (int d = 0; d < 4; d++) meet(&tiles[i], &tiles[j], side, directions[d].x, directions[d].z, &min);
         }
     }
-    return least;
+    return min;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -85,18 +85,18 @@ static bool colors_agree(int32_t a, int32_t b, tr_spot direction, int32_t colors
 int64_t tr_nearest_of_corner_tiles(const tr_tile *tiles, int32_t side, int32_t colors)
 {
     const int32_t period = tr_tiles_period(colors), mask = period - 1, codes = colors * colors * colors * colors;
-    int64_t least = (int64_t)side * side;
+    int64_t min = (int64_t)side * side;
     for (int32_t place = 0; place < period * period; place++) {
-        for (int32_t a = 0; a < codes; a++) meet_within(&tiles[place * codes + a], &least);
+        for (int32_t a = 0; a < codes; a++) meet_within(&tiles[place * codes + a], &min);
         for (int d = 0; d < 4; d++) {
             const int32_t x = (place % period + directions[d].x) & mask, z = (place / period + directions[d].z) & mask;
             for (int32_t pair = 0; pair < codes * codes; pair++) {
                 const int32_t a = pair / codes, b = pair % codes;
                 if (colors_agree(a, b, directions[d], colors))
                     meet(&tiles[place * codes + a], &tiles[(z * period + x) * codes + b], side, directions[d].x,
-                         directions[d].z, &least);
+                         directions[d].z, &min);
             }
         }
     }
-    return least;
+    return min;
 }

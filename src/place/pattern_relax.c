@@ -8,44 +8,44 @@ static int32_t cut(int64_t step)
     return step < -MAX_STEP ? -MAX_STEP : step > MAX_STEP ? MAX_STEP : (int32_t)step;
 }
 
-static tr_spot push_of(const tr_scatter *it, int32_t point)
+static tr_spot push_of(const tr_scatter *scatter, int32_t point)
 {
     const int64_t reach_squared = (int64_t)PUSH_REACH * PUSH_REACH;
-    const tr_spot at = it->spots[point];
+    const tr_spot at = scatter->spots[point];
     int64_t x = 0, z = 0;
-    for (int32_t i = 0; i < it->count; i++) {
-        const int64_t room = reach_squared - tr_spot_distance_squared(at, it->spots[i]);
+    for (int32_t i = 0; i < scatter->count; i++) {
+        const int64_t room = reach_squared - tr_spot_distance_squared(at, scatter->spots[i]);
         if (room <= 0) continue;
-        x += (at.x - it->spots[i].x) * room;
-        z += (at.z - it->spots[i].z) * room;
+        x += (at.x - scatter->spots[i].x) * room;
+        z += (at.z - scatter->spots[i].z) * room;
     }
     enum { STIFFNESS = 3 };
     return (tr_spot){cut(x / (STIFFNESS * reach_squared)), cut(z / (STIFFNESS * reach_squared))};
 }
 
-static void relax_point(tr_scatter *it, int32_t point, const tr_spot_domain *domain)
+static void relax_point(tr_scatter *scatter, int32_t point, const tr_spot_domain *domain)
 {
     enum { TRIES = 3 };
-    tr_spot step = push_of(it, point);
+    tr_spot step = push_of(scatter, point);
     for (int i = 0; i < TRIES; i++) {
-        const tr_spot to = {it->spots[point].x + step.x, it->spots[point].z + step.z};
-        if (tr_spot_in_domain(to, domain) && tr_scatter_fits(it, to, point)) {
-            tr_scatter_move(it, point, to);
+        const tr_spot to = {scatter->spots[point].x + step.x, scatter->spots[point].z + step.z};
+        if (tr_spot_in_domain(to, domain) && tr_scatter_fits(scatter, to, point)) {
+            tr_scatter_move(scatter, point, to);
             return;
         }
         step = (tr_spot){step.x / 2, step.z / 2};
     }
 }
 
-void tr_scatter_relax(tr_scatter *it, const tr_spot_domain *domain)
+void tr_scatter_relax(tr_scatter *scatter, const tr_spot_domain *domain)
 {
     // Beyond the box nothing pushes back: points next to its outline stay, or all would drift towards it.
     const tr_spot_box *box = &domain->box;
     const tr_spot_box inner = {box->x0 + TR_PATTERN_UNITS, box->z0 + TR_PATTERN_UNITS, box->x1 - TR_PATTERN_UNITS,
                                box->z1 - TR_PATTERN_UNITS};
     for (int round = 0; round < ROUNDS; round++) {
-        for (int32_t i = it->fixed_count; i < it->count; i++) {
-            if (tr_spot_in_box(it->spots[i], &inner)) relax_point(it, i, domain);
+        for (int32_t i = scatter->fixed_count; i < scatter->count; i++) {
+            if (tr_spot_in_box(scatter->spots[i], &inner)) relax_point(scatter, i, domain);
         }
     }
 }

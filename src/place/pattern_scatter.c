@@ -8,17 +8,17 @@
 
 enum { UNIT_SQUARED = TR_PATTERN_UNITS * TR_PATTERN_UNITS };
 
-void tr_scatter_clear(tr_scatter *it, uint64_t seed)
+void tr_scatter_clear(tr_scatter *scatter, uint64_t seed)
 {
-    it->seed = seed;
-    it->draws = 0;
-    it->count = it->fixed_count = 0;
-    memset(it->taken, 0, sizeof it->taken);
+    scatter->seed = seed;
+    scatter->draws = 0;
+    scatter->count = scatter->fixed_count = 0;
+    memset(scatter->taken, 0, sizeof scatter->taken);
 }
 
-uint64_t tr_scatter_draw(tr_scatter *it, uint64_t count)
+uint64_t tr_scatter_draw(tr_scatter *scatter, uint64_t count)
 {
-    return tr_index_from_hash(tr_hash_identity(it->seed, it->draws++, 0, 0, 0), count);
+    return tr_index_from_hash(tr_hash_identity(scatter->seed, scatter->draws++, 0, 0, 0), count);
 }
 
 // Two bins beyond the reach are empty, so that nobody has to look where the index ends.
@@ -32,46 +32,46 @@ static int32_t low_of(int32_t bin)
     return (bin - 2) * TR_SCATTER_BIN - TR_SCATTER_REACH;
 }
 
-static void take_bin(tr_scatter *it, int32_t point)
+static void take_bin(tr_scatter *scatter, int32_t point)
 {
-    const int32_t x = bin_of(it->spots[point].x), z = bin_of(it->spots[point].z);
-    it->taken[z] |= UINT64_C(1) << x;
-    it->bins[z][x] = (int16_t)point;
+    const int32_t x = bin_of(scatter->spots[point].x), z = bin_of(scatter->spots[point].z);
+    scatter->taken[z] |= UINT64_C(1) << x;
+    scatter->bins[z][x] = (int16_t)point;
 }
 
-static void leave_bin(tr_scatter *it, int32_t point)
+static void leave_bin(tr_scatter *scatter, int32_t point)
 {
-    it->taken[bin_of(it->spots[point].z)] &= ~(UINT64_C(1) << bin_of(it->spots[point].x));
+    scatter->taken[bin_of(scatter->spots[point].z)] &= ~(UINT64_C(1) << bin_of(scatter->spots[point].x));
 }
 
-void tr_scatter_add(tr_scatter *it, tr_spot at)
+void tr_scatter_add(tr_scatter *scatter, tr_spot at)
 {
-    assert(it->count < TR_SCATTER_MAX && bin_of(at.x) < TR_SCATTER_BINS - 2 && bin_of(at.z) < TR_SCATTER_BINS - 2);
-    it->spots[it->count] = at;
-    take_bin(it, it->count++);
+    assert(scatter->count < TR_SCATTER_MAX && bin_of(at.x) < TR_SCATTER_BINS - 2 && bin_of(at.z) < TR_SCATTER_BINS - 2);
+    scatter->spots[scatter->count] = at;
+    take_bin(scatter, scatter->count++);
 }
 
-void tr_scatter_fix(tr_scatter *it)
+void tr_scatter_fix(tr_scatter *scatter)
 {
-    it->fixed_count = it->count;
+    scatter->fixed_count = scatter->count;
 }
 
-void tr_scatter_move(tr_scatter *it, int32_t point, tr_spot to)
+void tr_scatter_move(tr_scatter *scatter, int32_t point, tr_spot to)
 {
-    leave_bin(it, point);
-    it->spots[point] = to;
-    take_bin(it, point);
+    leave_bin(scatter, point);
+    scatter->spots[point] = to;
+    take_bin(scatter, point);
 }
 
-void tr_scatter_remove(tr_scatter *it, const tr_spot_box *box)
+void tr_scatter_remove(tr_scatter *scatter, const tr_spot_box *box)
 {
-    for (int32_t i = it->count; i-- > it->fixed_count;) {
-        if (!tr_spot_in_box(it->spots[i], box)) continue;
-        leave_bin(it, i);
-        it->count--;
-        if (i < it->count) {
-            it->spots[i] = it->spots[it->count];
-            take_bin(it, i);
+    for (int32_t i = scatter->count; i-- > scatter->fixed_count;) {
+        if (!tr_spot_in_box(scatter->spots[i], box)) continue;
+        leave_bin(scatter, i);
+        scatter->count--;
+        if (i < scatter->count) {
+            scatter->spots[i] = scatter->spots[scatter->count];
+            take_bin(scatter, i);
         }
     }
 }
@@ -83,9 +83,9 @@ void tr_scatter_remove(tr_scatter *it, const tr_spot_box *box)
 enum { AROUND = 2, ACROSS = 2 * AROUND + 1 };
 
 // Which bins of a row around have points.
-static uint64_t taken_around(const tr_scatter *it, int32_t x, int32_t z)
+static uint64_t taken_around(const tr_scatter *scatter, int32_t x, int32_t z)
 {
-    return it->taken[z] >> (x - AROUND) & ((1 << ACROSS) - 1);
+    return scatter->taken[z] >> (x - AROUND) & ((1 << ACROSS) - 1);
 }
 
 // Takes the lowest bit away.
@@ -103,13 +103,13 @@ static int32_t near_squared(tr_spot a, tr_spot b)
     return x * x + z * z;
 }
 
-bool tr_scatter_fits(const tr_scatter *it, tr_spot at, int32_t except)
+bool tr_scatter_fits(const tr_scatter *scatter, tr_spot at, int32_t except)
 {
     const int32_t x = bin_of(at.x), z = bin_of(at.z);
     for (int32_t row = z - AROUND; row <= z + AROUND; row++) {
-        for (uint64_t bits = taken_around(it, x, row); bits;) {
-            const int32_t other = it->bins[row][x - AROUND + next_bit(&bits)];
-            if (other != except && near_squared(at, it->spots[other]) < UNIT_SQUARED) return false;
+        for (uint64_t bits = taken_around(scatter, x, row); bits;) {
+            const int32_t other = scatter->bins[row][x - AROUND + next_bit(&bits)];
+            if (other != except && near_squared(at, scatter->spots[other]) < UNIT_SQUARED) return false;
         }
     }
     return true;
@@ -134,7 +134,7 @@ typedef struct near_points {
     tr_spot spots[ACROSS * ACROSS];
 } near_points;
 
-static void look_around(const tr_scatter *it, tr_spot low, near_points *near)
+static void look_around(const tr_scatter *scatter, tr_spot low, near_points *near)
 {
     const int32_t x = bin_of(low.x), z = bin_of(low.z);
     if (near->count >= 0 && x == near->bin_x && z == near->bin_z) return;
@@ -142,8 +142,8 @@ static void look_around(const tr_scatter *it, tr_spot low, near_points *near)
     near->bin_z = z;
     near->count = 0;
     for (int32_t row = z - AROUND; row <= z + AROUND; row++) {
-        for (uint64_t bits = taken_around(it, x, row); bits;)
-            near->spots[near->count++] = it->spots[it->bins[row][x - AROUND + next_bit(&bits)]];
+        for (uint64_t bits = taken_around(scatter, x, row); bits;)
+            near->spots[near->count++] = scatter->spots[scatter->bins[row][x - AROUND + next_bit(&bits)]];
     }
 }
 
@@ -196,7 +196,7 @@ static bool is_free(const near_points *near, tr_spot low, int32_t size, const tr
 }
 
 // Bins of the domain's box that are not covered.
-static int32_t first_squares(tr_scatter *it, const tr_spot_domain *domain)
+static int32_t first_squares(tr_scatter *scatter, const tr_spot_domain *domain)
 {
     const tr_spot_box *box = &domain->box;
     near_points near = {.count = -1};
@@ -204,37 +204,37 @@ static int32_t first_squares(tr_scatter *it, const tr_spot_domain *domain)
     for (int32_t z = bin_of(box->z0); z <= bin_of(box->z1 - 1); z++) {
         for (int32_t x = bin_of(box->x0); x <= bin_of(box->x1 - 1); x++) {
             const tr_spot low = {low_of(x), low_of(z)};
-            look_around(it, low, &near);
-            if (is_free(&near, low, TR_SCATTER_BIN, domain)) it->squares[0][count++] = low;
+            look_around(scatter, low, &near);
+            if (is_free(&near, low, TR_SCATTER_BIN, domain)) scatter->squares[0][count++] = low;
         }
     }
     return count;
 }
 
-static void try_dart(tr_scatter *it, tr_spot at, const tr_spot_domain *domain)
+static void try_dart(tr_scatter *scatter, tr_spot at, const tr_spot_domain *domain)
 {
-    if (tr_spot_in_domain(at, domain) && it->count < TR_SCATTER_MAX && tr_scatter_fits(it, at, -1))
-        tr_scatter_add(it, at);
+    if (tr_spot_in_domain(at, domain) && scatter->count < TR_SCATTER_MAX && tr_scatter_fits(scatter, at, -1))
+        tr_scatter_add(scatter, at);
 }
 
-void tr_scatter_throw(tr_scatter *it, const tr_spot_domain *domain, int32_t count)
+void tr_scatter_throw(tr_scatter *scatter, const tr_spot_domain *domain, int32_t count)
 {
     const tr_spot_box *box = &domain->box;
     for (int32_t i = 0; i < count; i++) {
-        const int32_t x = box->x0 + (int32_t)tr_scatter_draw(it, (uint64_t)(box->x1 - box->x0));
-        const int32_t z = box->z0 + (int32_t)tr_scatter_draw(it, (uint64_t)(box->z1 - box->z0));
-        try_dart(it, (tr_spot){x, z}, domain);
+        const int32_t x = box->x0 + (int32_t)tr_scatter_draw(scatter, (uint64_t)(box->x1 - box->x0));
+        const int32_t z = box->z0 + (int32_t)tr_scatter_draw(scatter, (uint64_t)(box->z1 - box->z0));
+        try_dart(scatter, (tr_spot){x, z}, domain);
     }
 }
 
 // One dart for each square, on average.
-static void throw_into(tr_scatter *it, const tr_spot *squares, int32_t count, int32_t size,
+static void throw_into(tr_scatter *scatter, const tr_spot *squares, int32_t count, int32_t size,
                        const tr_spot_domain *domain)
 {
     for (int32_t i = 0; i < count; i++) {
-        const uint64_t draw = tr_hash_identity(it->seed, it->draws++, 0, 0, 0);
+        const uint64_t draw = tr_hash_identity(scatter->seed, scatter->draws++, 0, 0, 0);
         const tr_spot low = squares[(draw >> 32) * (uint64_t)count >> 32];
-        try_dart(it,
+        try_dart(scatter,
                  (tr_spot){low.x + (int32_t)((draw & 0xffff) * (uint64_t)size >> 16),
                            low.z + (int32_t)((draw >> 16 & 0xffff) * (uint64_t)size >> 16)},
                  domain);
@@ -242,13 +242,13 @@ static void throw_into(tr_scatter *it, const tr_spot *squares, int32_t count, in
 }
 
 // Squares of a bin stay together, so that what is around them is looked up once.
-static int32_t cut_squares(const tr_scatter *it, const tr_spot *squares, int32_t count, int32_t half, tr_spot *out,
+static int32_t cut_squares(const tr_scatter *scatter, const tr_spot *squares, int32_t count, int32_t half, tr_spot *out,
                            const tr_spot_domain *domain)
 {
     near_points near = {.count = -1};
     int32_t left = 0;
     for (int32_t i = 0; i < count; i++) {
-        look_around(it, squares[i], &near);
+        look_around(scatter, squares[i], &near);
         for (int32_t part = 0; part < 4 && left < TR_SCATTER_MAX_SQUARES; part++) {
             const tr_spot low = {squares[i].x + (part & 1) * half, squares[i].z + (part >> 1) * half};
             if (is_free(&near, low, half, domain)) out[left++] = low;
@@ -257,13 +257,13 @@ static int32_t cut_squares(const tr_scatter *it, const tr_spot *squares, int32_t
     return left;
 }
 
-void tr_scatter_fill(tr_scatter *it, const tr_spot_domain *domain)
+void tr_scatter_fill(tr_scatter *scatter, const tr_spot_domain *domain)
 {
-    enum { LEAST_SIZE = 64 };
-    int32_t count = first_squares(it, domain), from = 0;
-    for (int32_t size = TR_SCATTER_BIN; count > 0 && size >= LEAST_SIZE; size /= 2) {
-        throw_into(it, it->squares[from], count, size, domain);
-        count = cut_squares(it, it->squares[from], count, size / 2, it->squares[1 - from], domain);
+    enum { MIN_SIZE = 64 };
+    int32_t count = first_squares(scatter, domain), from = 0;
+    for (int32_t size = TR_SCATTER_BIN; count > 0 && size >= MIN_SIZE; size /= 2) {
+        throw_into(scatter, scatter->squares[from], count, size, domain);
+        count = cut_squares(scatter, scatter->squares[from], count, size / 2, scatter->squares[1 - from], domain);
         from = 1 - from;
     }
 }

@@ -56,20 +56,20 @@ static inline bool tr_spot_in_box(tr_spot at, const tr_spot_box *box)
 bool tr_spot_in_domain(tr_spot at, const tr_spot_domain *domain);
 
 // Empty; its random numbers follow from the seed.
-void tr_scatter_clear(tr_scatter *it, uint64_t seed);
-uint64_t tr_scatter_draw(tr_scatter *it, uint64_t count);
+void tr_scatter_clear(tr_scatter *scatter, uint64_t seed);
+uint64_t tr_scatter_draw(tr_scatter *scatter, uint64_t count);
 // Adds a point that is known to fit.
-void tr_scatter_add(tr_scatter *it, tr_spot at);
+void tr_scatter_add(tr_scatter *scatter, tr_spot at);
 // All points so far are fixed.
-void tr_scatter_fix(tr_scatter *it);
+void tr_scatter_fix(tr_scatter *scatter);
 // Takes away the points that are not fixed and lie in a box.
-void tr_scatter_remove(tr_scatter *it, const tr_spot_box *box);
-void tr_scatter_move(tr_scatter *it, int32_t point, tr_spot to);
+void tr_scatter_remove(tr_scatter *scatter, const tr_spot_box *box);
+void tr_scatter_move(tr_scatter *scatter, int32_t point, tr_spot to);
 // Whether a point keeps the footprint from all but `except`.
-bool tr_scatter_fits(const tr_scatter *it, tr_spot at, int32_t except);
+bool tr_scatter_fits(const tr_scatter *scatter, tr_spot at, int32_t except);
 // Throws this many darts into the box of the domain.
-void tr_scatter_throw(tr_scatter *it, const tr_spot_domain *domain, int32_t count);
+void tr_scatter_throw(tr_scatter *scatter, const tr_spot_domain *domain, int32_t count);
 // Throws darts into the domain until no more fit (but for gaps of less than 1/100 footprint).
-void tr_scatter_fill(tr_scatter *it, const tr_spot_domain *domain);
+void tr_scatter_fill(tr_scatter *scatter, const tr_spot_domain *domain);
 
 #endif

@@ -75,14 +75,14 @@ static bool check_point(const tr_pattern_def *def, int32_t point, int32_t side, 
 // The square of the least distance between two points of any of the eight cells around and the cell itself.
 static int64_t wrapped_squared(tr_spot a, tr_spot b, int32_t side)
 {
-    int64_t least = INT64_MAX;
+    int64_t min = INT64_MAX;
     for (int32_t i = -1; i <= 1; i++) {
         for (int32_t j = -1; j <= 1; j++) {
             const int64_t squared = tr_spot_distance_squared(a, (tr_spot){b.x + j * side, b.z + i * side});
-            least = squared < least ? squared : least;
+            min = squared < min ? squared : min;
         }
     }
-    return least;
+    return min;
 }
 
 bool tr_square_check_own(const tr_pattern_def *def, int32_t *side, tr_error *err)

@@ -52,9 +52,9 @@ int32_t tr_tiles_side(void)
     return SIDE;
 }
 
-static uint64_t seed_of(const tile_maker *it, uint64_t what, int64_t number)
+static uint64_t seed_of(const tile_maker *maker, uint64_t what, int64_t number)
 {
-    return tr_hash_identity(it->def->seed, what, number, it->colors, it->def->kind);
+    return tr_hash_identity(maker->def->seed, what, number, maker->colors, maker->def->kind);
 }
 
 static void add_patch(tr_scatter *scatter, const patch *from, int32_t x, int32_t z)
@@ -69,39 +69,39 @@ static void keep_point(patch *out, tr_spot at)
     out->spots[out->count++] = at;
 }
 
-static void fill(const tile_maker *it, tr_scatter *scatter, const tr_spot_domain *domain)
+static void fill(const tile_maker *maker, tr_scatter *scatter, const tr_spot_domain *domain)
 {
     tr_scatter_fix(scatter);
     tr_scatter_fill(scatter, domain);
-    if (it->def->kind == TR_PATTERN_BLUE) tr_scatter_relax(scatter, domain);
+    if (maker->def->kind == TR_PATTERN_BLUE) tr_scatter_relax(scatter, domain);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Corners and edges
 
-static const patch *corner_at(const tile_maker *it, int32_t x, int32_t z, int32_t color)
+static const patch *corner_at(const tile_maker *maker, int32_t x, int32_t z, int32_t color)
 {
-    const int32_t mask = it->period - 1;
-    return &it->corners[((z & mask) * it->period + (x & mask)) * it->colors + color];
+    const int32_t mask = maker->period - 1;
+    return &maker->corners[((z & mask) * maker->period + (x & mask)) * maker->colors + color];
 }
 
-static const patch *edge_at(const tile_maker *it, int axis, int32_t x, int32_t z, int32_t color, int32_t end_color)
+static const patch *edge_at(const tile_maker *maker, int axis, int32_t x, int32_t z, int32_t color, int32_t end_color)
 {
-    const int32_t mask = it->period - 1, first = (z & mask) * it->period + (x & mask);
-    return &it->edges[axis][(first * it->colors + color) * it->colors + end_color];
+    const int32_t mask = maker->period - 1, first = (z & mask) * maker->period + (x & mask);
+    return &maker->edges[axis][(first * maker->colors + color) * maker->colors + end_color];
 }
 
 static bool make_corners(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     (void)err;
-    tile_maker *it = user;
-    tr_scatter *scatter = &it->scatters[worker];
+    tile_maker *maker = user;
+    tr_scatter *scatter = &maker->scatters[worker];
     const int32_t reach = DISC_RADIUS + 5 * TR_PATTERN_UNITS / 2;
     const tr_spot_domain domain = {.box = {-reach, -reach, reach, reach}};
     for (int64_t number = begin; number < end; number++) {
-        patch *out = &it->corners[number];
-        tr_scatter_clear(scatter, seed_of(it, OF_CORNER, number));
-        fill(it, scatter, &domain);
+        patch *out = &maker->corners[number];
+        tr_scatter_clear(scatter, seed_of(maker, OF_CORNER, number));
+        fill(maker, scatter, &domain);
         out->count = 0;
         for (int32_t i = 0; i < scatter->count; i++) {
             const int64_t from_corner = tr_spot_distance_squared(scatter->spots[i], (tr_spot){0, 0});
@@ -116,21 +116,22 @@ static tr_spot_box strip_of(int axis, int32_t x, int32_t z, int32_t half)
     return axis == 0 ? (tr_spot_box){x, z - half, x + SIDE, z + half} : (tr_spot_box){x - half, z, x + half, z + SIDE};
 }
 
-static void make_edge(const tile_maker *it, tr_scatter *scatter, int axis, int32_t number)
+static void make_edge(const tile_maker *maker, tr_scatter *scatter, int axis, int32_t number)
 {
-    patch *out = &it->edges[axis][number];
-    const int32_t end_color = number % it->colors, color = number / it->colors % it->colors;
-    const int32_t corner = number / (it->colors * it->colors), x = corner % it->period, z = corner / it->period;
+    patch *out = &maker->edges[axis][number];
+    const int32_t end_color = number % maker->colors, color = number / maker->colors % maker->colors;
+    const int32_t corner = number / (maker->colors * maker->colors), x = corner % maker->period,
+                  z = corner / maker->period;
     const tr_spot last = axis == 0 ? (tr_spot){SIDE, 0} : (tr_spot){0, SIDE};
     const tr_spot_box strip = strip_of(axis, 0, 0, STRIP_HALF);
     const tr_spot_domain domain = {.box = strip_of(axis, 0, 0, STRIP_HALF + AROUND),
                                    .discs = {{0, 0}, last},
                                    .disc_count = 2,
                                    .disc_radius = DISC_RADIUS};
-    tr_scatter_clear(scatter, seed_of(it, axis == 0 ? OF_EDGE_X : OF_EDGE_Z, number));
-    add_patch(scatter, corner_at(it, x, z, color), 0, 0);
-    add_patch(scatter, corner_at(it, x + (axis == 0), z + (axis == 1), end_color), last.x, last.z);
-    fill(it, scatter, &domain);
+    tr_scatter_clear(scatter, seed_of(maker, axis == 0 ? OF_EDGE_X : OF_EDGE_Z, number));
+    add_patch(scatter, corner_at(maker, x, z, color), 0, 0);
+    add_patch(scatter, corner_at(maker, x + (axis == 0), z + (axis == 1), end_color), last.x, last.z);
+    fill(maker, scatter, &domain);
     out->count = 0;
     for (int32_t i = scatter->fixed_count; i < scatter->count; i++) {
         if (tr_spot_in_box(scatter->spots[i], &strip)) keep_point(out, scatter->spots[i]);
@@ -140,10 +141,10 @@ static void make_edge(const tile_maker *it, tr_scatter *scatter, int axis, int32
 static bool make_edges(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     (void)err;
-    tile_maker *it = user;
+    tile_maker *maker = user;
     for (int64_t i = begin; i < end; i++) {
-        make_edge(it, &it->scatters[worker], 0, (int32_t)i);
-        make_edge(it, &it->scatters[worker], 1, (int32_t)i);
+        make_edge(maker, &maker->scatters[worker], 0, (int32_t)i);
+        make_edge(maker, &maker->scatters[worker], 1, (int32_t)i);
     }
     return true;
 }
@@ -173,16 +174,16 @@ static tr_spot_domain cell_domain(tr_pattern_kind kind)
 }
 
 // What corners and edges have in and around a cell.
-static void add_border(const tile_maker *it, tr_scatter *scatter, int32_t number)
+static void add_border(const tile_maker *maker, tr_scatter *scatter, int32_t number)
 {
-    const int32_t c = it->colors, tiles = c * c * c * c;
-    const int32_t x = number / tiles % it->period, z = number / tiles / it->period;
+    const int32_t c = maker->colors, tiles = c * c * c * c;
+    const int32_t x = number / tiles % maker->period, z = number / tiles / maker->period;
     const int32_t colors[2][2] = {{number / (c * c * c) % c, number / (c * c) % c}, {number / c % c, number % c}};
     for (int32_t i = 0; i < 2; i++) {
         for (int32_t j = 0; j < 2; j++)
-            add_patch(scatter, corner_at(it, x + j, z + i, colors[i][j]), j * SIDE, i * SIDE);
-        add_patch(scatter, edge_at(it, 0, x, z + i, colors[i][0], colors[i][1]), 0, i * SIDE);
-        add_patch(scatter, edge_at(it, 1, x + i, z, colors[0][i], colors[1][i]), i * SIDE, 0);
+            add_patch(scatter, corner_at(maker, x + j, z + i, colors[i][j]), j * SIDE, i * SIDE);
+        add_patch(scatter, edge_at(maker, 0, x, z + i, colors[i][0], colors[i][1]), 0, i * SIDE);
+        add_patch(scatter, edge_at(maker, 1, x + i, z, colors[0][i], colors[1][i]), i * SIDE, 0);
     }
 }
 
@@ -232,53 +233,53 @@ static void throw_first(tr_scatter *scatter, const tr_spot_domain *whole)
     tr_scatter_throw(scatter, &band, DARTS);
 }
 
-static void make_tile(const tile_maker *it, tr_scatter *scatter, int32_t number)
+static void make_tile(const tile_maker *maker, tr_scatter *scatter, int32_t number)
 {
-    const tr_spot_domain domain = cell_domain(it->def->kind);
-    tr_scatter_clear(scatter, seed_of(it, OF_CELL, number));
-    add_border(it, scatter, number);
+    const tr_spot_domain domain = cell_domain(maker->def->kind);
+    tr_scatter_clear(scatter, seed_of(maker, OF_CELL, number));
+    add_border(maker, scatter, number);
     tr_scatter_fix(scatter);
-    if (it->def->kind == TR_PATTERN_DART) throw_first(scatter, &domain);
+    if (maker->def->kind == TR_PATTERN_DART) throw_first(scatter, &domain);
     tr_scatter_fill(scatter, &domain);
     settle_count(scatter, &domain);
-    if (it->def->kind == TR_PATTERN_BLUE) tr_scatter_relax(scatter, &domain);
-    tr_tile *tile = &it->tiles[number];
+    if (maker->def->kind == TR_PATTERN_BLUE) tr_scatter_relax(scatter, &domain);
+    tr_tile *tile = &maker->tiles[number];
     tile->count = 0;
     for (int32_t i = 0; i < scatter->count && tile->count < TR_PATTERN_SLOTS; i++) {
         if (tr_spot_in_box(scatter->spots[i], &cell_box)) tile->spots[tile->count++] = scatter->spots[i];
     }
-    tr_tile_rank(tile, SIDE, seed_of(it, OF_RANK, number));
+    tr_tile_rank(tile, SIDE, seed_of(maker, OF_RANK, number));
 }
 
 static bool make_tiles(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     (void)err;
-    tile_maker *it = user;
-    for (int64_t i = begin; i < end; i++) make_tile(it, &it->scatters[worker], (int32_t)i);
+    tile_maker *maker = user;
+    for (int64_t i = begin; i < end; i++) make_tile(maker, &maker->scatters[worker], (int32_t)i);
     return true;
 }
 
-static bool make_all(tr_context *context, tile_maker *it, tr_error *err)
+static bool make_all(tr_context *context, tile_maker *maker, tr_error *err)
 {
-    const int64_t corners = (int64_t)it->period * it->period * it->colors;
-    const int64_t edges = corners * it->colors, tiles = edges * it->colors * it->colors;
+    const int64_t corners = (int64_t)maker->period * maker->period * maker->colors;
+    const int64_t edges = corners * maker->colors, tiles = edges * maker->colors * maker->colors;
     const size_t workers = (size_t)tr_context_threads(context);
-    return (it->corners = tr_alloc_array(context, (size_t)corners, sizeof(patch), err)) &&
-           (it->edges[0] = tr_alloc_array(context, (size_t)edges, sizeof(patch), err)) &&
-           (it->edges[1] = tr_alloc_array(context, (size_t)edges, sizeof(patch), err)) &&
-           (it->scatters = tr_alloc_array(context, workers, sizeof(tr_scatter), err)) &&
-           tr_parallel_for(context, corners, 4, make_corners, it, NULL, err) &&
-           tr_parallel_for(context, edges, 4, make_edges, it, NULL, err) &&
-           tr_parallel_for(context, tiles, 8, make_tiles, it, NULL, err);
+    return (maker->corners = tr_alloc_array(context, (size_t)corners, sizeof(patch), err)) &&
+           (maker->edges[0] = tr_alloc_array(context, (size_t)edges, sizeof(patch), err)) &&
+           (maker->edges[1] = tr_alloc_array(context, (size_t)edges, sizeof(patch), err)) &&
+           (maker->scatters = tr_alloc_array(context, workers, sizeof(tr_scatter), err)) &&
+           tr_parallel_for(context, &(tr_range_work){corners, 4, make_corners, maker}, NULL, err) &&
+           tr_parallel_for(context, &(tr_range_work){edges, 4, make_edges, maker}, NULL, err) &&
+           tr_parallel_for(context, &(tr_range_work){tiles, 8, make_tiles, maker}, NULL, err);
 }
 
 bool tr_tiles_make(tr_context *context, const tr_pattern_def *def, tr_tile *tiles, tr_error *err)
 {
-    tile_maker it = {.def = def, .colors = def->colors, .period = tr_tiles_period(def->colors), .tiles = tiles};
-    const bool ok = make_all(context, &it, err);
-    tr_free(context, it.scatters);
-    tr_free(context, it.edges[1]);
-    tr_free(context, it.edges[0]);
-    tr_free(context, it.corners);
+    tile_maker maker = {.def = def, .colors = def->colors, .period = tr_tiles_period(def->colors), .tiles = tiles};
+    const bool ok = make_all(context, &maker, err);
+    tr_free(context, maker.scatters);
+    tr_free(context, maker.edges[1]);
+    tr_free(context, maker.edges[0]);
+    tr_free(context, maker.corners);
     return ok;
 }

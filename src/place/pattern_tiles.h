@@ -23,7 +23,7 @@ int32_t tr_tiles_side(void);
 bool tr_tiles_make(tr_context *context, const tr_pattern_def *def, tr_tile *tiles, tr_error *err);
 
 // Moves the points that are not fixed away from their neighbours, within the domain.
-void tr_scatter_relax(tr_scatter *it, const tr_spot_domain *domain);
+void tr_scatter_relax(tr_scatter *scatter, const tr_spot_domain *domain);
 
 // Puts the points of a tile in an order in which any first part of them is spread evenly.
 void tr_tile_rank(tr_tile *tile, int32_t side, uint64_t seed);

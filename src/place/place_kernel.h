@@ -15,20 +15,21 @@ K_STRUCT(tr_place_spot, mi first; mf share;)
 
 // @param units             of the candidate from the corner, 0..65535
 // @param offset            of the corner from its sample, 0..1
-// @param least, most  the first and the last sample of the block, counted as `first` is: beyond them the edge goes on
-K_STRUCT_FN(tr_place_spot) tr_place_along(ki units, uf offset, uf units_to_samples, uf least, uf most)
+// @param min_value, max_value  the first and the last sample of the block, counted as `first` is: beyond them the edge
+// goes on
+K_STRUCT_FN(tr_place_spot) tr_place_along(ki units, uf offset, uf units_to_samples, uf min_value, uf max_value)
 {
     kf way = k_float(units) * units_to_samples;
     kf at = way + offset;
-    at = k_max(at, k_set(least));
-    at = k_min(at, k_set(most));
+    at = k_max(at, k_set(min_value));
+    at = k_min(at, k_set(max_value));
     tr_place_spot spot;
     spot.first = k_trunc(at);
     spot.share = at - k_float(spot.first);
     return spot;
 }
 
-// The same where `least` and `most` are known not to matter.
+// The same where `min` and `max` are known not to matter.
 K_STRUCT_FN(tr_place_spot) tr_place_along_inside(ki units, uf offset, uf units_to_samples)
 {
     kf way = k_float(units) * units_to_samples;

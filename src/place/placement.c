@@ -31,10 +31,10 @@ tr_place_frame tr_placement_frame(const tr_placement *placement, int32_t set)
 
 const tr_place_record *tr_placement_records(const tr_placement *placement, int32_t set, int32_t layer)
 {
-    const tr_placed_set *it = set_of(placement, set);
+    const tr_placed_set *placed = set_of(placement, set);
     assert(layer < TR_PLACE_MAX_LAYERS);
-    if (!it->records || count_of(it, layer) == 0) return NULL;
-    return it->records + (layer < 0 ? 0 : it->starts[layer]);
+    if (!placed->records || count_of(placed, layer) == 0) return NULL;
+    return placed->records + (layer < 0 ? 0 : placed->starts[layer]);
 }
 
 uint32_t tr_placement_gl(const tr_placement *placement, int32_t set)

@@ -24,7 +24,7 @@ static void label_set(int32_t set, const char *name, char *out, size_t size)
         snprintf(out, size, "set %d", set);
 }
 
-static void label_layer(const char *set, const tr_place_layer *layer, int32_t number, char out[TR_PLACE_LABEL_SIZE])
+static void label_layer(const char *set, const tr_place_layer_def *layer, int32_t number, char out[TR_PLACE_LABEL_SIZE])
 {
     if (layer->name)
         snprintf(out, TR_PLACE_LABEL_SIZE, "%s, layer %d (%s)", set, number, layer->name);
@@ -50,7 +50,7 @@ static bool check_number(const char *label, const char *what, double value, doub
     return true;
 }
 
-static bool check_layer(const char *set, const tr_place_layer *layer, int32_t number, tr_error *err)
+static bool check_layer(const char *set, const tr_place_layer_def *layer, int32_t number, tr_error *err)
 {
     char label[TR_PLACE_LABEL_SIZE];
     assert(layer->cookie == TR_PLACE_LAYER_COOKIE);
@@ -62,11 +62,11 @@ static bool check_layer(const char *set, const tr_place_layer *layer, int32_t nu
            check_number(label, "variants", layer->variants, 1, 255, err);
 }
 
-static bool check_set(const char *label, const tr_place_set *set, tr_error *err)
+static bool check_set(const char *label, const tr_place_set_def *set, tr_error *err)
 {
     assert(set->cookie == TR_PLACE_SET_COOKIE);
     if (!check_number(label, "footprint_m", set->footprint_m, 1.0 / 16, 4096, err) ||
-        !check_number(label, "radius_m", set->radius_m, -HUGE_VAL, 4 * set->footprint_m, err) ||
+        !(isnan(set->radius_m) || check_number(label, "radius_m", set->radius_m, 0, 4 * set->footprint_m, err)) ||
         !check_number(label, "spacing_m", set->spacing_m, 1.0 / 16, 64, err) ||
         !check_number(label, "the number of layers", set->layer_count, 1, TR_PLACE_MAX_LAYERS, err))
         return false;
@@ -82,15 +82,15 @@ static bool check_set(const char *label, const tr_place_set *set, tr_error *err)
 static bool check_bounds(const tr_placer_def *def, tr_error *err)
 {
     const tr_region *bounds = &def->bounds_m;
-    if (!def->bounded)
+    if (!def->has_bounds)
         return !def->textures || tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "textures need bounds, which are not given");
     if (bounds->x0 > bounds->x1 || bounds->z0 > bounds->z1 ||
         (def->textures && (bounds->x0 == bounds->x1 || bounds->z0 == bounds->z1)))
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
                        "the bounds from (%lld, %lld) to (%lld, %lld) m are inverted or empty", (long long)bounds->x0,
                        (long long)bounds->z0, (long long)bounds->x1, (long long)bounds->z1);
-    const int64_t least = -TR_PLACE_MOST_M, most = TR_PLACE_MOST_M;
-    if (bounds->x0 < least || bounds->z0 < least || bounds->x1 > most || bounds->z1 > most)
+    const int64_t min = -TR_PLACE_MAX_M, max = TR_PLACE_MAX_M;
+    if (bounds->x0 < min || bounds->z0 < min || bounds->x1 > max || bounds->z1 > max)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
                        "the bounds from (%lld, %lld) to (%lld, %lld) m reach beyond 2^42 m", (long long)bounds->x0,
                        (long long)bounds->z0, (long long)bounds->x1, (long long)bounds->z1);
@@ -143,12 +143,12 @@ static bool copy_sets(tr_placer *placer, const tr_placer_def *def, tr_error *err
         for (int32_t layer = 0; layer < def->sets[set].layer_count; layer++)
             text_bytes += text_size(def->sets[set].layers[layer].name);
     }
-    tr_place_layer *layers = tr_alloc(placer->context, layer_count * sizeof *layers + text_bytes, err);
+    tr_place_layer_def *layers = tr_alloc(placer->context, layer_count * sizeof *layers + text_bytes, err);
     if (!layers) return false;
     placer->texts = layers;
     char *texts = (char *)(layers + layer_count);
     for (int32_t set = 0; set < def->set_count; set++) {
-        tr_place_set *copy = &placer->sets[set].def;
+        tr_place_set_def *copy = &placer->sets[set].def;
         *copy = def->sets[set];
         copy->pattern = NULL;
         copy->name = copy_text(copy->name, &texts);
@@ -202,12 +202,12 @@ static uint64_t seed_of(const tr_placer *placer, int32_t number)
 static void set_numbers(tr_placer *placer, int32_t number)
 {
     tr_ranked_set *set = &placer->sets[number];
-    tr_place_set *def = &set->def;
+    tr_place_set_def *def = &set->def;
     label_set(number, def->name, set->label, sizeof set->label);
     set->seed = seed_of(placer, number);
     set->unit = llround(def->footprint_m * FOOTPRINTS_PER_METRE);
     def->footprint_m = (double)set->unit / FOOTPRINTS_PER_METRE;
-    if (def->radius_m < 0) def->radius_m = def->footprint_m / 2;
+    if (isnan(def->radius_m)) def->radius_m = def->footprint_m / 2;
     set->radius = (int64_t)ceil(def->radius_m * TR_PLACE_FINE_PER_METRE);
     for (int32_t layer = 0; layer < def->layer_count; layer++) set->leans |= def->layers[layer].tilt_limit_deg > 0;
 }
@@ -277,10 +277,10 @@ void tr_placer_destroy(tr_placer *placer)
     if (!placer) return;
     tr_place_gl_close(placer);
     for (int32_t set = 0; set < placer->def.set_count; set++) {
-        tr_ranked_set *it = &placer->sets[set];
-        if (set > 0) it->block.heights = NULL;  // those of the first set
-        tr_place_block_destroy(placer->context, &it->block);
-        tr_pattern_destroy((tr_pattern *)it->def.pattern);
+        tr_ranked_set *ranked_set = &placer->sets[set];
+        if (set > 0) ranked_set->block.heights = NULL;  // those of the first set
+        tr_place_block_destroy(placer->context, &ranked_set->block);
+        tr_pattern_destroy((tr_pattern *)ranked_set->def.pattern);
     }
     tr_spares_destroy(placer->spares);
     tr_free(placer->context, placer->texts);
@@ -297,7 +297,7 @@ int32_t tr_placer_set_count(const tr_placer *placer)
     return placer->def.set_count;
 }
 
-const tr_place_set *tr_placer_set(const tr_placer *placer, int32_t set)
+const tr_place_set_def *tr_placer_set(const tr_placer *placer, int32_t set)
 {
     assert(set >= 0 && set < placer->def.set_count);
     return &placer->sets[set].def;

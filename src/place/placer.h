@@ -11,12 +11,12 @@
 enum { TR_PLACE_FINE_PER_METRE = 1 << 20, TR_PLACE_NONE = 255 };
 
 // Coordinates of requests and bounds reach this far, in metres, so that everything can be counted in 2^-20 m.
-#define TR_PLACE_MOST_M (INT64_C(1) << 42)
+#define TR_PLACE_MAX_M (INT64_C(1) << 42)
 
 enum { TR_PLACE_LABEL_SIZE = 128 };
 
 typedef struct tr_ranked_set {
-    tr_place_set def;                     // with layers and names of the placer's own
+    tr_place_set_def def;                 // with layers and names of the placer's own
     uint64_t seed;                        // of the set: from the placer's and the set's number
     int64_t unit;                         // in 2^-20 m: the footprint in 1/256 m
     int64_t side;                         // of a cell, in units
@@ -67,7 +67,7 @@ typedef struct tr_place_cells {
 
 // How far beyond a request the objects of each set matter to it, in 2^-20 m; negative: not at all. A set matters when
 // it is asked for, or when an object of a set that matters may give way to it.
-void tr_place_margins(const tr_placer *placer, const tr_place_request *request, int64_t out[TR_PLACE_MAX_SETS]);
+void tr_place_margins(const tr_placer *placer, const tr_place_request_def *request, int64_t out[TR_PLACE_MAX_SETS]);
 
 // Objects of `cells` whose discs meet one of `others` (sets of lower rank, all that matter, settled) lose their layer.
 // On the threads of the context.

@@ -9,7 +9,7 @@
 
 typedef struct request_run {
     const tr_placer *placer;
-    const tr_place_request *request;
+    const tr_place_request_def *request;
     tr_fine_region region;  // within the bounds
     const tr_progress *progress;
     double done, whole;  // steps of the progress
@@ -22,19 +22,19 @@ typedef struct request_run {
 
 static bool report_step(void *user, double share)
 {
-    const request_run *it = user;
-    return it->progress->report(it->progress->user, (it->done + share) / it->whole);
+    const request_run *run = user;
+    return run->progress->report(run->progress->user, (run->done + share) / run->whole);
 }
 
-static tr_progress step_of(request_run *it)
+static tr_progress step_of(request_run *run)
 {
-    return (tr_progress){it->progress && it->progress->report ? report_step : NULL, it};
+    return (tr_progress){run->progress && run->progress->report ? report_step : NULL, run};
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // What is asked for
 
-static bool check_request(const tr_placer *placer, const tr_place_request *request, tr_error *err)
+static bool check_request(const tr_placer *placer, const tr_place_request_def *request, tr_error *err)
 {
     assert(placer && request && request->cookie == TR_PLACE_REQUEST_COOKIE);
     const tr_region *region = &request->region_m;
@@ -59,11 +59,11 @@ static tr_region cut(const tr_region *region, const tr_region *bounds)
 // The region within the bounds; empty where nothing can stand.
 static bool find_region(const tr_placer *placer, const tr_region *region_m, tr_fine_region *out, tr_error *err)
 {
-    const tr_region found = placer->def.bounded ? cut(region_m, &placer->def.bounds_m) : *region_m;
+    const tr_region found = placer->def.has_bounds ? cut(region_m, &placer->def.bounds_m) : *region_m;
     *out = (tr_fine_region){0, 0, 0, 0};
     if (found.x0 >= found.x1 || found.z0 >= found.z1) return true;
-    const int64_t least = -TR_PLACE_MOST_M, most = TR_PLACE_MOST_M, fine = TR_PLACE_FINE_PER_METRE;
-    if (found.x0 < least || found.z0 < least || found.x1 > most || found.z1 > most)
+    const int64_t min = -TR_PLACE_MAX_M, max = TR_PLACE_MAX_M, fine = TR_PLACE_FINE_PER_METRE;
+    if (found.x0 < min || found.z0 < min || found.x1 > max || found.z1 > max)
         return tr_fail(err, TR_ERROR_TOO_LARGE, "the region from (%lld, %lld) to (%lld, %lld) m reaches beyond 2^42 m",
                        (long long)found.x0, (long long)found.z0, (long long)found.x1, (long long)found.z1);
     *out = (tr_fine_region){found.x0 * fine, found.z0 * fine, found.x1 * fine, found.z1 * fine};
@@ -71,12 +71,12 @@ static bool find_region(const tr_placer *placer, const tr_region *region_m, tr_f
 }
 
 // The region and `margin` around it, within the bounds.
-static tr_fine_region grown(const request_run *it, int64_t margin)
+static tr_fine_region grown(const request_run *run, int64_t margin)
 {
-    const tr_fine_region *from = &it->region;
+    const tr_fine_region *from = &run->region;
     tr_fine_region out = {from->x0 - margin, from->z0 - margin, from->x1 + margin, from->z1 + margin};
-    if (!it->placer->def.bounded) return out;
-    const tr_region *bounds = &it->placer->def.bounds_m;
+    if (!run->placer->def.has_bounds) return out;
+    const tr_region *bounds = &run->placer->def.bounds_m;
     const int64_t fine = TR_PLACE_FINE_PER_METRE;
     out.x0 = tr_max_i64(out.x0, bounds->x0 * fine);
     out.z0 = tr_max_i64(out.z0, bounds->z0 * fine);
@@ -85,62 +85,62 @@ static tr_fine_region grown(const request_run *it, int64_t margin)
     return out;
 }
 
-static bool is_wanted(const request_run *it, int32_t set)
+static bool is_wanted(const request_run *run, int32_t set)
 {
-    return it->request->sets >> set & 1;
+    return run->request->sets >> set & 1;
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // The steps
 
-static bool open_cells(request_run *it, tr_error *err)
+static bool open_cells(request_run *run, tr_error *err)
 {
     int64_t margins[TR_PLACE_MAX_SETS];
-    tr_place_margins(it->placer, it->request, margins);
-    for (int32_t rank = 0; rank < it->placer->def.set_count; rank++) {
-        const int32_t set = it->placer->by_rank[rank];
+    tr_place_margins(run->placer, run->request, margins);
+    for (int32_t rank = 0; rank < run->placer->def.set_count; rank++) {
+        const int32_t set = run->placer->by_rank[rank];
         if (margins[set] < 0) continue;
-        const tr_fine_region within = grown(it, margins[set]);
-        tr_place_cells *cells = &it->cells[it->count++];
-        if (!tr_place_cells_open(it->placer, set, &within, is_wanted(it, set), cells, err)) return false;
-        it->whole += cells->block_count + is_wanted(it, set);
+        const tr_fine_region within = grown(run, margins[set]);
+        tr_place_cells *cells = &run->cells[run->count++];
+        if (!tr_place_cells_open(run->placer, set, &within, is_wanted(run, set), cells, err)) return false;
+        run->whole += cells->block_count + is_wanted(run, set);
     }
     return true;
 }
 
-static bool is_exact(const request_run *it, const tr_place_cells *cells)
+static bool is_exact(const request_run *run, const tr_place_cells *cells)
 {
-    return memcmp(&cells->within, &it->region, sizeof it->region) == 0;
+    return memcmp(&cells->within, &run->region, sizeof run->region) == 0;
 }
 
-static bool choose_set(request_run *it, tr_place_cells *cells, tr_error *err)
+static bool choose_set(request_run *run, tr_place_cells *cells, tr_error *err)
 {
-    const tr_progress progress = step_of(it);
-    const bool stays = it->count == 1 && is_exact(it, cells);
+    const tr_progress progress = step_of(run);
+    const bool stays = run->count == 1 && is_exact(run, cells);
     for (int32_t band = 0; band < cells->block_count; band++) {
-        if (cells->owns_blocks && !tr_place_band_fill(it->placer, cells, band, err)) return false;
-        if (!tr_place_choose(it->placer, cells, band, stays, &progress, err)) return false;
-        if (cells->owns_blocks) tr_place_block_drop_densities(it->placer->context, &cells->blocks[band]);
-        it->done += 1;
+        if (cells->owns_blocks && !tr_place_band_fill(run->placer, cells, band, err)) return false;
+        if (!tr_place_choose(run->placer, cells, band, stays, &progress, err)) return false;
+        if (cells->owns_blocks) tr_place_block_drop_densities(run->placer->context, &cells->blocks[band]);
+        run->done += 1;
     }
     return true;
 }
 
-static bool place_sets(request_run *it, tr_placement *out, tr_error *err)
+static bool place_sets(request_run *run, tr_placement *out, tr_error *err)
 {
-    for (int32_t i = 0; i < it->count; i++) {
-        if (!choose_set(it, &it->cells[i], err)) return false;
-        if (!it->request->alone && i > 0 && !tr_place_collide(it->placer, &it->cells[i], it->cells, i, err))
+    for (int32_t i = 0; i < run->count; i++) {
+        if (!choose_set(run, &run->cells[i], err)) return false;
+        if (!run->request->alone && i > 0 && !tr_place_collide(run->placer, &run->cells[i], run->cells, i, err))
             return false;
     }
-    for (int32_t i = 0; i < it->count; i++) {
-        tr_place_cells *cells = &it->cells[i];
-        if (!is_wanted(it, cells->set)) continue;
-        if (!is_exact(it, cells)) tr_place_cells_trim(it->placer, cells, &it->region);
-        const tr_progress progress = step_of(it);
-        if (!tr_place_compact(it->placer, cells, it->request->to_gl, &progress, &out->sets[cells->set], err))
+    for (int32_t i = 0; i < run->count; i++) {
+        tr_place_cells *cells = &run->cells[i];
+        if (!is_wanted(run, cells->set)) continue;
+        if (!is_exact(run, cells)) tr_place_cells_trim(run->placer, cells, &run->region);
+        const tr_progress progress = step_of(run);
+        if (!tr_place_compact(run->placer, cells, run->request->to_gl, &progress, &out->sets[cells->set], err))
             return false;
-        it->done += 1;
+        run->done += 1;
     }
     return true;
 }
@@ -157,16 +157,16 @@ static tr_placement *open_placement(const tr_placer *placer, tr_error *err)
     return placement;
 }
 
-tr_placement *tr_place(const tr_placer *placer, const tr_place_request *request, const tr_progress *progress,
+tr_placement *tr_place(const tr_placer *placer, const tr_place_request_def *request, const tr_progress *progress,
                        tr_error *err)
 {
     if (!check_request(placer, request, err)) return NULL;
-    request_run it = {.placer = placer, .request = request, .progress = progress};
-    if (!find_region(placer, &request->region_m, &it.region, err)) return NULL;
+    request_run run = {.placer = placer, .request = request, .progress = progress};
+    if (!find_region(placer, &request->region_m, &run.region, err)) return NULL;
     tr_placement *placement = open_placement(placer, err);
-    if (!placement || tr_fine_region_is_empty(&it.region)) return placement;
-    const bool ok = open_cells(&it, err) && place_sets(&it, placement, err);
-    for (int32_t i = 0; i < it.count; i++) tr_place_cells_close(placer, &it.cells[i]);
+    if (!placement || tr_fine_region_is_empty(&run.region)) return placement;
+    const bool ok = open_cells(&run, err) && place_sets(&run, placement, err);
+    for (int32_t i = 0; i < run.count; i++) tr_place_cells_close(placer, &run.cells[i]);
     if (ok) return placement;
     tr_placement_destroy(placement);
     return NULL;
@@ -177,7 +177,7 @@ tr_placement *tr_place(const tr_placer *placer, const tr_place_request *request,
 
 typedef struct place_job {
     const tr_placer *placer;
-    tr_place_request request;
+    tr_place_request_def request;
     tr_placement **out;
 } place_job;
 
@@ -189,29 +189,29 @@ static bool report_to_job(void *user, double share)
 
 static bool run_place_job(void *user, tr_job *job, tr_error *err)
 {
-    const place_job *it = user;
+    const place_job *place = user;
     const tr_progress progress = {report_to_job, job};
-    *it->out = tr_place(it->placer, &it->request, &progress, err);
-    return *it->out != NULL;
+    *place->out = tr_place(place->placer, &place->request, &progress, err);
+    return *place->out != NULL;
 }
 
 static void release_place_job(void *user)
 {
-    place_job *it = user;
-    tr_free(it->placer->context, it);
+    place_job *job = user;
+    tr_free(job->placer->context, job);
 }
 
-tr_job *tr_place_start(const tr_placer *placer, const tr_place_request *request, tr_priority priority,
+tr_job *tr_place_start(const tr_placer *placer, const tr_place_request_def *request, tr_priority priority,
                        tr_placement **out, tr_error *err)
 {
     assert(out);
     *out = NULL;
     if (!check_request(placer, request, err)) return NULL;
-    place_job *it = tr_alloc(placer->context, sizeof *it, err);
-    if (!it) return NULL;
-    *it = (place_job){placer, *request, out};
-    const tr_job_def def = {run_place_job, release_place_job, it, priority};
+    place_job *place = tr_alloc(placer->context, sizeof *place, err);
+    if (!place) return NULL;
+    *place = (place_job){placer, *request, out};
+    const tr_job_work def = {run_place_job, release_place_job, place, priority};
     tr_job *job = tr_job_start(placer->context, &def, err);
-    if (!job) release_place_job(it);
+    if (!job) release_place_job(place);
     return job;
 }

@@ -1,10 +1,11 @@
 #include "place/spares.h"
 
+#include "base/thread.h"
+
 #include <assert.h>
-#include <pthread.h>
 #include <string.h>
 
-enum { MOST_BLOCKS = 32, BLOCK_ALIGN = 64 };
+enum { MAX_BLOCKS = 32, BLOCK_ALIGN = 64 };
 
 // Precedes each block, and keeps its alignment.
 typedef struct spare_header {
@@ -13,10 +14,10 @@ typedef struct spare_header {
 
 struct tr_spares {
     tr_context *context;
-    pthread_mutex_t lock;
+    tr_mutex lock;
     uint64_t limit_bytes, held_bytes;
     int count;
-    spare_header *blocks[MOST_BLOCKS];  // the one that was given back first is the first
+    spare_header *blocks[MAX_BLOCKS];  // the one that was given back first is the first
 };
 
 tr_spares *tr_spares_create(tr_context *context, tr_error *err)
@@ -26,8 +27,8 @@ tr_spares *tr_spares_create(tr_context *context, tr_error *err)
     memset(spares, 0, sizeof *spares);
     spares->context = context;
     const uint64_t part = tr_context_memory(context).budget_bytes / 8;
-    spares->limit_bytes = part < TR_SPARES_MOST_BYTES ? part : TR_SPARES_MOST_BYTES;
-    pthread_mutex_init(&spares->lock, NULL);
+    spares->limit_bytes = part < TR_SPARES_MAX_BYTES ? part : TR_SPARES_MAX_BYTES;
+    tr_mutex_init(&spares->lock);
     return spares;
 }
 
@@ -43,23 +44,23 @@ static spare_header *remove_at(tr_spares *spares, int i)
 
 static void drop_all(tr_spares *spares)
 {
-    pthread_mutex_lock(&spares->lock);
+    tr_mutex_lock(&spares->lock);
     while (spares->count > 0) tr_free(spares->context, remove_at(spares, spares->count - 1));
-    pthread_mutex_unlock(&spares->lock);
+    tr_mutex_unlock(&spares->lock);
 }
 
 void tr_spares_destroy(tr_spares *spares)
 {
     if (!spares) return;
     drop_all(spares);
-    pthread_mutex_destroy(&spares->lock);
+    tr_mutex_destroy(&spares->lock);
     tr_free(spares->context, spares);
 }
 
 // The smallest block that is large enough and not much too large, or NULL.
 static spare_header *find_spare(tr_spares *spares, size_t bytes)
 {
-    pthread_mutex_lock(&spares->lock);
+    tr_mutex_lock(&spares->lock);
     int best = -1;
     for (int i = 0; i < spares->count; i++) {
         const size_t found = spares->blocks[i]->bytes;
@@ -67,7 +68,7 @@ static spare_header *find_spare(tr_spares *spares, size_t bytes)
         if (best < 0 || found < spares->blocks[best]->bytes) best = i;
     }
     spare_header *block = best < 0 ? NULL : remove_at(spares, best);
-    pthread_mutex_unlock(&spares->lock);
+    tr_mutex_unlock(&spares->lock);
     return block;
 }
 
@@ -102,17 +103,17 @@ void *tr_spares_take(tr_spares *spares, size_t count, size_t size, tr_error *err
 void tr_spares_give(tr_spares *spares, void *memory)
 {
     if (!memory) return;
-    spare_header *block = (spare_header *)memory - 1, *gone[MOST_BLOCKS];
+    spare_header *block = (spare_header *)memory - 1, *gone[MAX_BLOCKS];
     int gone_count = 0;
-    pthread_mutex_lock(&spares->lock);
+    tr_mutex_lock(&spares->lock);
     if (block->bytes > spares->limit_bytes) {
         gone[gone_count++] = block;
     } else {
-        while (spares->count == MOST_BLOCKS || spares->held_bytes + block->bytes > spares->limit_bytes)
+        while (spares->count == MAX_BLOCKS || spares->held_bytes + block->bytes > spares->limit_bytes)
             gone[gone_count++] = remove_at(spares, 0);
         spares->blocks[spares->count++] = block;
         spares->held_bytes += block->bytes;
     }
-    pthread_mutex_unlock(&spares->lock);
+    tr_mutex_unlock(&spares->lock);
     while (gone_count > 0) tr_free(spares->context, gone[--gone_count]);
 }

@@ -1,14 +1,14 @@
 // Blocks of memory that a placer keeps between requests: the first touch of fresh pages costs more than filling them
 // with objects.
 //
-// What is kept is part of the budget of the context, at most an eighth of it and at most TR_SPARES_MOST_BYTES, and is
+// What is kept is part of the budget of the context, at most an eighth of it and at most TR_SPARES_MAX_BYTES, and is
 // given up when a request of the placer finds no other memory.
 #ifndef TR_PLACE_SPARES_H
 #define TR_PLACE_SPARES_H
 
 #include "terrane/base.h"
 
-#define TR_SPARES_MOST_BYTES (UINT64_C(96) << 20)
+#define TR_SPARES_MAX_BYTES (UINT64_C(96) << 20)
 
 typedef struct tr_spares tr_spares;
 

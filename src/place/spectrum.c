@@ -92,50 +92,51 @@ static cpx turn_of(double turns)
     return (cpx){cos(angle), sin(angle)};
 }
 
-static void prepare(spectrum_work *it, const double *x)
+static void prepare(spectrum_work *work, const double *x)
 {
-    for (int32_t i = 0; i < it->line; i++) it->turns[i] = turn_of((double)i / it->line);
-    for (int32_t u = 0; u <= it->reach; u++) it->lift[u] = 1 / bell_transform((double)u / it->line);
-    for (size_t n = 0; n < it->count; n++) {
-        const double at = x[n] / it->side * it->line;
-        it->steps[n] = turn_of(it->z[n] / it->side);
+    for (int32_t i = 0; i < work->line; i++) work->turns[i] = turn_of((double)i / work->line);
+    for (int32_t u = 0; u <= work->reach; u++) work->lift[u] = 1 / bell_transform((double)u / work->line);
+    for (size_t n = 0; n < work->count; n++) {
+        const double at = x[n] / work->side * work->line;
+        work->steps[n] = turn_of(work->z[n] / work->side);
         const double low = floor(at) - BELL / 2 + 1;
-        it->first[n] = (int32_t)low;
-        for (int k = 0; k < BELL; k++) it->weights[n * BELL + (size_t)k] = (float)bell((low + k - at) / (BELL / 2.0));
+        work->first[n] = (int32_t)low;
+        for (int k = 0; k < BELL; k++) work->weights[n * BELL + (size_t)k] = (float)bell((low + k - at) / (BELL / 2.0));
     }
 }
 
 // Leaves the phases as the next row has them.
-static void make_row(const spectrum_work *it, int32_t v, cpx *phases, cpx *line)
+static void make_row(const spectrum_work *work, int32_t v, cpx *phases, cpx *line)
 {
-    const int32_t mask = it->line - 1;
-    memset(line, 0, (size_t)it->line * sizeof *line);
-    for (size_t n = 0; n < it->count; n++) {
+    const int32_t mask = work->line - 1;
+    memset(line, 0, (size_t)work->line * sizeof *line);
+    for (size_t n = 0; n < work->count; n++) {
         const cpx phase = phases[n];
-        phases[n] = multiply(phase, it->steps[n]);
+        phases[n] = multiply(phase, work->steps[n]);
         for (int k = 0; k < BELL; k++) {
-            cpx *place = &line[(it->first[n] + k) & mask];
-            const double weight = (double)it->weights[n * BELL + (size_t)k];
+            cpx *place = &line[(work->first[n] + k) & mask];
+            const double weight = (double)work->weights[n * BELL + (size_t)k];
             place->re += weight * phase.re;
             place->im += weight * phase.im;
         }
     }
-    transform(line, it->turns, it->line);
-    float *row = it->power + (size_t)v * (size_t)(2 * it->reach + 1);
-    for (int32_t u = -it->reach; u <= it->reach; u++) {
+    transform(line, work->turns, work->line);
+    float *row = work->power + (size_t)v * (size_t)(2 * work->reach + 1);
+    for (int32_t u = -work->reach; u <= work->reach; u++) {
         const cpx value = line[u & mask];
-        const double lift = it->lift[u < 0 ? -u : u];
-        row[u + it->reach] = (float)((value.re * value.re + value.im * value.im) * lift * lift / (double)it->count);
+        const double lift = work->lift[u < 0 ? -u : u];
+        row[u + work->reach] = (float)((value.re * value.re + value.im * value.im) * lift * lift / (double)work->count);
     }
 }
 
 static bool make_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     (void)err;
-    const spectrum_work *it = user;
-    cpx *line = it->lines + (size_t)worker * (size_t)it->line, *phases = it->phases + (size_t)worker * it->count;
-    for (size_t n = 0; n < it->count; n++) phases[n] = turn_of((double)begin * (it->z[n] / it->side));
-    for (int64_t v = begin; v < end; v++) make_row(it, (int32_t)v, phases, line);
+    const spectrum_work *work = user;
+    cpx *line = work->lines + (size_t)worker * (size_t)work->line,
+        *phases = work->phases + (size_t)worker * work->count;
+    for (size_t n = 0; n < work->count; n++) phases[n] = turn_of((double)begin * (work->z[n] / work->side));
+    for (int64_t v = begin; v < end; v++) make_row(work, (int32_t)v, phases, line);
     return true;
 }
 
@@ -143,31 +144,31 @@ static bool make_rows(void *user, int64_t begin, int64_t end, int worker, tr_err
 // What is told of it
 
 // Rows have all frequencies but those that mirror others: of the row 0, the upper half.
-static int32_t first_of_row(const spectrum_work *it, int32_t v)
+static int32_t first_of_row(const spectrum_work *work, int32_t v)
 {
-    return v == 0 ? 1 : -it->reach;
+    return v == 0 ? 1 : -work->reach;
 }
 
-static int32_t bin_of(const spectrum_work *it, int32_t u, int32_t v)
+static int32_t bin_of(const spectrum_work *work, int32_t u, int32_t v)
 {
-    const double frequency = sqrt((double)u * u + (double)v * v) / it->side;
+    const double frequency = sqrt((double)u * u + (double)v * v) / work->side;
     const double bin = frequency * TR_SPECTRUM_STEPS;
     return bin < TR_SPECTRUM_BINS ? (int32_t)bin : -1;
 }
 
-static double power_at(const spectrum_work *it, int32_t u, int32_t v)
+static double power_at(const spectrum_work *work, int32_t u, int32_t v)
 {
-    return (double)it->power[(size_t)v * (size_t)(2 * it->reach + 1) + (size_t)(u + it->reach)];
+    return (double)work->power[(size_t)v * (size_t)(2 * work->reach + 1) + (size_t)(u + work->reach)];
 }
 
-static void gather_bins(const spectrum_work *it, tr_spectrum *out)
+static void gather_bins(const spectrum_work *work, tr_spectrum *out)
 {
     double squares[TR_SPECTRUM_BINS] = {0}, counts[TR_SPECTRUM_BINS] = {0};
-    for (int32_t v = 0; v <= it->reach; v++) {
-        for (int32_t u = first_of_row(it, v); u <= it->reach; u++) {
-            const int32_t bin = bin_of(it, u, v);
+    for (int32_t v = 0; v <= work->reach; v++) {
+        for (int32_t u = first_of_row(work, v); u <= work->reach; u++) {
+            const int32_t bin = bin_of(work, u, v);
             if (bin < 0) continue;
-            const double power = power_at(it, u, v);
+            const double power = power_at(work, u, v);
             out->power[bin] += power;
             squares[bin] += power * power;
             counts[bin]++;
@@ -181,26 +182,26 @@ static void gather_bins(const spectrum_work *it, tr_spectrum *out)
     }
 }
 
-static void find_peak(const spectrum_work *it, tr_spectrum *out)
+static void find_peak(const spectrum_work *work, tr_spectrum *out)
 {
-    const double least = 1e-6;  // below it there is only what the transform rounded
-    for (int32_t v = 0; v <= it->reach; v++) {
-        for (int32_t u = first_of_row(it, v); u <= it->reach; u++) {
-            const int32_t bin = bin_of(it, u, v);
-            if (bin < 1 || out->power[bin] < least) continue;
-            const double relative = power_at(it, u, v) / out->power[bin];
+    const double min = 1e-6;  // below it there is only what the transform rounded
+    for (int32_t v = 0; v <= work->reach; v++) {
+        for (int32_t u = first_of_row(work, v); u <= work->reach; u++) {
+            const int32_t bin = bin_of(work, u, v);
+            if (bin < 1 || out->power[bin] < min) continue;
+            const double relative = power_at(work, u, v) / out->power[bin];
             if (relative <= out->peak) continue;
             out->peak = relative;
-            out->peak_frequency = sqrt((double)u * u + (double)v * v) / it->side;
+            out->peak_frequency = sqrt((double)u * u + (double)v * v) / work->side;
         }
     }
 }
 
 // A pixel is the mean of the frequencies it covers; a power of 1 is middle grey.
-static bool draw(tr_context *context, const spectrum_work *it, tr_image *picture, tr_error *err)
+static bool draw(tr_context *context, const spectrum_work *work, tr_image *picture, tr_error *err)
 {
-    const int32_t across = 2 * it->reach + 1, size = across < MAX_PICTURE_PX ? across : MAX_PICTURE_PX;
-    if (!tr_image_create(context, size, size, 1, 8, picture, err)) return false;
+    const int32_t across = 2 * work->reach + 1, size = across < MAX_PICTURE_PX ? across : MAX_PICTURE_PX;
+    if (!tr_image_create(context, &(tr_image_shape){size, size, 1, 8}, picture, err)) return false;
     for (int32_t j = 0; j < size; j++) {
         uint8_t *row = (uint8_t *)picture->pixels + (size_t)j * picture->row_bytes;
         const int32_t v0 = (int32_t)((int64_t)j * across / size), v1 = (int32_t)((int64_t)(j + 1) * across / size);
@@ -209,8 +210,8 @@ static bool draw(tr_context *context, const spectrum_work *it, tr_image *picture
             double sum = 0;
             for (int32_t b = v0; b < v1; b++) {
                 for (int32_t a = u0; a < u1; a++) {
-                    const int32_t u = a - it->reach, v = b - it->reach;
-                    if (u != 0 || v != 0) sum += v < 0 ? power_at(it, -u, -v) : power_at(it, u, v);
+                    const int32_t u = a - work->reach, v = b - work->reach;
+                    if (u != 0 || v != 0) sum += v < 0 ? power_at(work, -u, -v) : power_at(work, u, v);
                 }
             }
             const double grey = 128 * sqrt(sum / ((double)(v1 - v0) * (u1 - u0)));
@@ -240,51 +241,51 @@ static bool check(const double *x, const double *z, size_t count, double side, t
     return true;
 }
 
-static bool take_memory(tr_context *context, spectrum_work *it, tr_error *err)
+static bool take_memory(tr_context *context, spectrum_work *work, tr_error *err)
 {
-    const size_t line = (size_t)it->line, reach = (size_t)it->reach, workers = (size_t)tr_context_threads(context);
-    return (it->turns = tr_alloc_array(context, line, sizeof(cpx), err)) &&
-           (it->lift = tr_alloc_array(context, reach + 1, sizeof(double), err)) &&
-           (it->first = tr_alloc_array(context, it->count, sizeof(int32_t), err)) &&
-           (it->weights = tr_alloc_array(context, it->count, BELL * sizeof(float), err)) &&
-           (it->steps = tr_alloc_array(context, it->count, sizeof(cpx), err)) &&
-           (it->phases = tr_alloc_array(context, it->count, workers * sizeof(cpx), err)) &&
-           (it->lines = tr_alloc_array(context, line, workers * sizeof(cpx), err)) &&
-           (it->power = tr_alloc_array(context, reach + 1, (2 * reach + 1) * sizeof(float), err));
+    const size_t line = (size_t)work->line, reach = (size_t)work->reach, workers = (size_t)tr_context_threads(context);
+    return (work->turns = tr_alloc_array(context, line, sizeof(cpx), err)) &&
+           (work->lift = tr_alloc_array(context, reach + 1, sizeof(double), err)) &&
+           (work->first = tr_alloc_array(context, work->count, sizeof(int32_t), err)) &&
+           (work->weights = tr_alloc_array(context, work->count, BELL * sizeof(float), err)) &&
+           (work->steps = tr_alloc_array(context, work->count, sizeof(cpx), err)) &&
+           (work->phases = tr_alloc_array(context, work->count, workers * sizeof(cpx), err)) &&
+           (work->lines = tr_alloc_array(context, line, workers * sizeof(cpx), err)) &&
+           (work->power = tr_alloc_array(context, reach + 1, (2 * reach + 1) * sizeof(float), err));
 }
 
-static void free_memory(tr_context *context, spectrum_work *it)
+static void free_memory(tr_context *context, spectrum_work *work)
 {
-    tr_free(context, it->power);
-    tr_free(context, it->lines);
-    tr_free(context, it->phases);
-    tr_free(context, it->steps);
-    tr_free(context, it->weights);
-    tr_free(context, it->first);
-    tr_free(context, it->lift);
-    tr_free(context, it->turns);
+    tr_free(context, work->power);
+    tr_free(context, work->lines);
+    tr_free(context, work->phases);
+    tr_free(context, work->steps);
+    tr_free(context, work->weights);
+    tr_free(context, work->first);
+    tr_free(context, work->lift);
+    tr_free(context, work->turns);
 }
 
-bool tr_spectrum_measure(tr_context *context, const double *x, const double *z, size_t count, double side,
-                         tr_spectrum *out, tr_image *picture, tr_error *err)
+bool tr_spectrum_measure(tr_context *context, const tr_spectrum_points *points, tr_spectrum *out, tr_image *picture,
+                         tr_error *err)
 {
-    assert(context && out && (count == 0 || (x && z)));
-    if (!check(x, z, count, side, err)) return false;
-    const int32_t reach = (int32_t)ceil(side * TR_SPECTRUM_BINS / TR_SPECTRUM_STEPS);
+    assert(context && out && (points->count == 0 || (points->x && points->z)));
+    if (!check(points->x, points->z, points->count, points->side, err)) return false;
+    const int32_t reach = (int32_t)ceil(points->side * TR_SPECTRUM_BINS / TR_SPECTRUM_STEPS);
     int32_t line = 16;
     while (line < 4 * reach) line *= 2;
-    spectrum_work it = {.count = count, .side = side, .z = z, .reach = reach, .line = line};
+    spectrum_work work = {.count = points->count, .side = points->side, .z = points->z, .reach = reach, .line = line};
     *out = (tr_spectrum){0};
-    bool ok = take_memory(context, &it, err);
+    bool ok = take_memory(context, &work, err);
     if (ok) {
-        prepare(&it, x);
-        ok = tr_parallel_for(context, reach + 1, 32, make_rows, &it, NULL, err);
+        prepare(&work, points->x);
+        ok = tr_parallel_for(context, &(tr_range_work){reach + 1, 32, make_rows, &work}, NULL, err);
     }
     if (ok) {
-        gather_bins(&it, out);
-        find_peak(&it, out);
-        ok = !picture || draw(context, &it, picture, err);
+        gather_bins(&work, out);
+        find_peak(&work, out);
+        ok = !picture || draw(context, &work, picture, err);
     }
-    free_memory(context, &it);
+    free_memory(context, &work);
     return ok;
 }

@@ -15,16 +15,16 @@
 
 enum {
     STREAM_DEF_COOKIE = 0x73747265,
-    MOST_CHUNK_M = 65536,
-    MOST_CHUNKS = 1 << 20  // of a set
+    MAX_CHUNK_M = 65536,
+    MAX_CHUNKS = 1 << 20  // of a set
 };
 
 // Beyond this, chunks would leave what 64-bit integers of 2^-20 m can count.
-#define MOST_POSITION_M 4e12
+#define MAX_POSITION_M 4e12
 
 tr_place_stream_def tr_default_place_stream_def(void)
 {
-    return (tr_place_stream_def){.cookie = STREAM_DEF_COOKIE, .chunk_m = 64, .keep_m = 32, .most_jobs = 4};
+    return (tr_place_stream_def){.cookie = STREAM_DEF_COOKIE, .chunk_m = 64, .keep_m = 32, .max_jobs = 4};
 }
 
 static bool check_set(const tr_placer *placer, const tr_place_stream_def *def, int32_t set, tr_error *err)
@@ -38,21 +38,21 @@ static bool check_set(const tr_placer *placer, const tr_place_stream_def *def, i
     if (radius_m > 0.0 && set >= tr_placer_set_count(placer))
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the stream wants set %d; the placer has sets 0 to %d", set,
                        tr_placer_set_count(placer) - 1);
-    if (tr_stream_ring_side(radius_m + def->keep_m, def->chunk_m, MOST_CHUNKS) < 0)
+    if (tr_stream_ring_side(radius_m + def->keep_m, def->chunk_m, MAX_CHUNKS) < 0)
         return tr_fail(err, TR_ERROR_TOO_LARGE,
                        "%g m around a point in chunks of %d m are more than %d chunks of set %d: take larger chunks",
-                       radius_m + def->keep_m, def->chunk_m, MOST_CHUNKS, set);
+                       radius_m + def->keep_m, def->chunk_m, MAX_CHUNKS, set);
     return true;
 }
 
 static bool check_def(const tr_placer *placer, const tr_place_stream_def *def, tr_error *err)
 {
-    if (def->chunk_m < 1 || def->chunk_m > MOST_CHUNK_M)
+    if (def->chunk_m < 1 || def->chunk_m > MAX_CHUNK_M)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "chunk_m of the stream is %d; allowed is 1 to %d", def->chunk_m,
-                       MOST_CHUNK_M);
-    if (def->most_jobs < 1 || def->most_jobs > TR_STREAM_MAX_JOBS)
+                       MAX_CHUNK_M);
+    if (def->max_jobs < 1 || def->max_jobs > TR_STREAM_MAX_JOBS)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "most_jobs of the stream is %d; allowed is 1 to %d",
-                       def->most_jobs, TR_STREAM_MAX_JOBS);
+                       def->max_jobs, TR_STREAM_MAX_JOBS);
     if (!isfinite(def->keep_m)) return tr_fail(err, TR_ERROR_NOT_FINITE, "keep_m of the stream is not a number");
     if (def->keep_m < 0.0)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "keep_m of the stream is %g; allowed is 0 or more", def->keep_m);
@@ -73,7 +73,7 @@ static size_t set_rings(tr_place_stream *stream)
         ring->keep_m = def->radius_m[set] + def->keep_m;
         ring->chunk_m = def->chunk_m;
         if (ring->radius_m <= 0.0) continue;
-        ring->side = tr_stream_ring_side(ring->keep_m, def->chunk_m, MOST_CHUNKS);
+        ring->side = tr_stream_ring_side(ring->keep_m, def->chunk_m, MAX_CHUNKS);
         chunks += (size_t)ring->side * (size_t)ring->side;
     }
     return chunks;
@@ -145,9 +145,9 @@ static bool check_position(double x_m, double z_m, tr_error *err)
 {
     if (!isfinite(x_m) || !isfinite(z_m))
         return tr_fail(err, TR_ERROR_NOT_FINITE, "the position of the stream (%g, %g) is not finite", x_m, z_m);
-    if (fabs(x_m) > MOST_POSITION_M || fabs(z_m) > MOST_POSITION_M)
+    if (fabs(x_m) > MAX_POSITION_M || fabs(z_m) > MAX_POSITION_M)
         return tr_fail(err, TR_ERROR_TOO_LARGE, "the position of the stream is (%g, %g); allowed is -%g to %g", x_m,
-                       z_m, MOST_POSITION_M, MOST_POSITION_M);
+                       z_m, MAX_POSITION_M, MAX_POSITION_M);
     return true;
 }
 
@@ -193,7 +193,7 @@ bool tr_place_stream_update(tr_place_stream *stream, double x_m, double z_m, tr_
 // The first of the jobs that run for something in range.
 static tr_job *running_job(const tr_place_stream *stream)
 {
-    for (int32_t i = 0; i < stream->def.most_jobs; i++) {
+    for (int32_t i = 0; i < stream->def.max_jobs; i++) {
         if (stream->jobs[i].job) return stream->jobs[i].job;
     }
     return NULL;

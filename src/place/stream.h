@@ -33,8 +33,8 @@ typedef struct tr_stream_window {
     int64_t x, z;
 } tr_stream_window;
 
-// The side of the square of chunks; negative when there would be more than `most`.
-int32_t tr_stream_ring_side(double keep_m, int32_t chunk_m, int32_t most);
+// The side of the square of chunks; negative when there would be more than `max`.
+int32_t tr_stream_ring_side(double keep_m, int32_t chunk_m, int32_t max);
 // The row or column of slots of a chunk.
 int32_t tr_stream_ring_wrap(const tr_stream_ring *ring, int64_t chunk);
 tr_stream_slot *tr_stream_ring_slot(const tr_stream_ring *ring, int64_t x, int64_t z);
@@ -43,18 +43,18 @@ tr_stream_window tr_stream_window_at(const tr_stream_ring *ring, double x_m, dou
 double tr_stream_window_distance_squared(const tr_stream_window *window, int64_t x, int64_t z);
 
 // A chunk that is wanted and not asked for yet.
-typedef struct tr_stream_wish {
+typedef struct tr_stream_request {
     double distance_squared;
     int32_t set;
     int64_t x, z;
-} tr_stream_wish;
+} tr_stream_request;
 
-// The nearest wishes, in order; among equals the first that came.
-typedef struct tr_stream_wishes {
-    int32_t count, most;
-    tr_stream_wish nearest[TR_STREAM_MAX_JOBS];
-} tr_stream_wishes;
-void tr_stream_wishes_add(tr_stream_wishes *wishes, const tr_stream_wish *wish);
+// The nearest requests, in order; among equals the first that came.
+typedef struct tr_stream_requests {
+    int32_t count, max;
+    tr_stream_request nearest[TR_STREAM_MAX_JOBS];
+} tr_stream_requests;
+void tr_stream_requests_add(tr_stream_requests *requests, const tr_stream_request *request);
 
 // Chunks that are there, grouped by set.
 typedef struct tr_stream_table {
@@ -85,9 +85,9 @@ struct tr_place_stream {
     tr_stream_ring rings[TR_PLACE_MAX_SETS];
     tr_stream_table table;
     tr_stream_job jobs[TR_STREAM_MAX_JOBS];
-    tr_stream_wishes wishes;
+    tr_stream_requests requests;
     int32_t missing_count;  // in range and not there
-    int32_t wish_count;     // of those, not asked for, also those beyond the nearest
+    int32_t request_count;  // of those, not asked for, also those beyond the nearest
     // The last sweep was here, and nothing changes before the point has moved farther than `calm_m` from it.
     double swept_x_m, swept_z_m, calm_m;
     tr_place_chunk *fresh;  // have come since the last update
@@ -97,12 +97,12 @@ struct tr_place_stream {
     tr_error failure;  // of a request since the last update; NONE: none
 };
 
-// Sees what the point has come near to or left: drops chunks, cancels jobs, collects wishes and counts what is missing.
-// Does nothing where nothing can have changed.
+// Sees what the point has come near to or left: drops chunks, cancels jobs, collects requests and counts what is
+// missing. Does nothing where nothing can have changed.
 void tr_stream_sweep(tr_place_stream *stream);
 // Takes the results of jobs that have ended.
 void tr_stream_collect(tr_place_stream *stream);
-// Starts jobs for the nearest wishes while there is room.
+// Starts jobs for the nearest requests while there is room.
 void tr_stream_start_jobs(tr_place_stream *stream);
 void tr_stream_end_jobs(tr_place_stream *stream);
 

@@ -45,51 +45,53 @@ static void end_job(tr_place_stream *stream, tr_stream_job *job)
 
 void tr_stream_collect(tr_place_stream *stream)
 {
-    for (int32_t i = 0; i < stream->def.most_jobs; i++) {
+    for (int32_t i = 0; i < stream->def.max_jobs; i++) {
         tr_stream_job *job = &stream->jobs[i];
         if (job->job && tr_job_ready(job->job)) end_job(stream, job);
     }
 }
 
 // A failure leaves the chunk to the next update.
-static bool start_job(tr_place_stream *stream, int32_t at, const tr_stream_wish *wish)
+static bool start_job(tr_place_stream *stream, int32_t at, const tr_stream_request *stream_request)
 {
     tr_stream_job *job = &stream->jobs[at];
-    *job = (tr_stream_job){.set = wish->set, .x = wish->x, .z = wish->z};
+    *job = (tr_stream_job){.set = stream_request->set, .x = stream_request->x, .z = stream_request->z};
     const int64_t side_m = stream->def.chunk_m;
-    tr_place_request request = tr_default_place_request();
-    request.region_m = (tr_region){wish->x * side_m, wish->z * side_m, (wish->x + 1) * side_m, (wish->z + 1) * side_m};
-    request.sets = UINT32_C(1) << wish->set;
+    tr_place_request_def request = tr_default_place_request_def();
+    request.region_m = (tr_region){stream_request->x * side_m, stream_request->z * side_m,
+                                   (stream_request->x + 1) * side_m, (stream_request->z + 1) * side_m};
+    request.sets = UINT32_C(1) << stream_request->set;
     tr_error failure = {0};
     job->job = tr_place_start(stream->placer, &request, TR_PRIORITY_NORMAL, &job->placement, &failure);
     if (!job->job) {
         note_failure(stream, &failure);
         return false;
     }
-    tr_stream_slot *slot = tr_stream_ring_slot(&stream->rings[wish->set], wish->x, wish->z);
+    tr_stream_slot *slot =
+        tr_stream_ring_slot(&stream->rings[stream_request->set], stream_request->x, stream_request->z);
     assert(slot->state == TR_STREAM_EMPTY);
-    *slot = (tr_stream_slot){.x = wish->x, .z = wish->z, .state = TR_STREAM_RUNNING, .at = at};
+    *slot = (tr_stream_slot){.x = stream_request->x, .z = stream_request->z, .state = TR_STREAM_RUNNING, .at = at};
     return true;
 }
 
 void tr_stream_start_jobs(tr_place_stream *stream)
 {
     int32_t next = 0;
-    for (int32_t i = 0; i < stream->def.most_jobs && next < stream->wishes.count; i++) {
+    for (int32_t i = 0; i < stream->def.max_jobs && next < stream->requests.count; i++) {
         if (stream->jobs[i].job) continue;
-        if (!start_job(stream, i, &stream->wishes.nearest[next++])) break;
+        if (!start_job(stream, i, &stream->requests.nearest[next++])) break;
     }
     // What could not be started is for the next sweep.
-    if (next < stream->wish_count) stream->calm_m = 0.0;
-    stream->wishes.count = stream->wish_count = 0;
+    if (next < stream->request_count) stream->calm_m = 0.0;
+    stream->requests.count = stream->request_count = 0;
 }
 
 void tr_stream_end_jobs(tr_place_stream *stream)
 {
-    for (int32_t i = 0; i < stream->def.most_jobs; i++) {
+    for (int32_t i = 0; i < stream->def.max_jobs; i++) {
         if (stream->jobs[i].job) tr_job_cancel(stream->jobs[i].job);
     }
-    for (int32_t i = 0; i < stream->def.most_jobs; i++) {
+    for (int32_t i = 0; i < stream->def.max_jobs; i++) {
         tr_stream_job *job = &stream->jobs[i];
         if (!job->job) continue;
         if (tr_job_finish(job->job, NULL)) tr_placement_destroy(job->placement);

@@ -3,11 +3,11 @@
 #include "base/integers.h"
 #include "place/stream.h"
 
-int32_t tr_stream_ring_side(double keep_m, int32_t chunk_m, int32_t most)
+int32_t tr_stream_ring_side(double keep_m, int32_t chunk_m, int32_t max)
 {
     // An interval of 2 keep_m touches at most this many chunks.
     const double side = floor(2.0 * keep_m / chunk_m) + 2.0;
-    return side * side <= most ? (int32_t)side : -1;
+    return side * side <= max ? (int32_t)side : -1;
 }
 
 int32_t tr_stream_ring_wrap(const tr_stream_ring *ring, int64_t chunk)

@@ -30,7 +30,7 @@ typedef struct ring_limits {
 } ring_limits;
 
 // A chunk of the window and its slot.
-static void sweep_slot(tr_place_stream *stream, const tr_stream_ring *ring, const tr_stream_wish *chunk,
+static void sweep_slot(tr_place_stream *stream, const tr_stream_ring *ring, const tr_stream_request *chunk,
                        tr_stream_slot *slot, ring_limits *limits)
 {
     const double squared = chunk->distance_squared;
@@ -46,8 +46,8 @@ static void sweep_slot(tr_place_stream *stream, const tr_stream_ring *ring, cons
     limits->missing_squared = fmax(limits->missing_squared, squared);
     stream->missing_count++;
     if (slot->state == TR_STREAM_RUNNING) return;
-    stream->wish_count++;
-    tr_stream_wishes_add(&stream->wishes, chunk);
+    stream->request_count++;
+    tr_stream_requests_add(&stream->requests, chunk);
 }
 
 // How far the point may move before a chunk comes into range, leaves it, or is too far to keep. Chunks beyond the
@@ -68,7 +68,7 @@ static double sweep_ring(tr_place_stream *stream, int32_t set)
         tr_stream_slot *const row = ring->slots + (size_t)tr_stream_ring_wrap(ring, window.z + j) * (size_t)ring->side;
         int32_t column = tr_stream_ring_wrap(ring, window.x);
         for (int32_t i = 0; i < ring->side; i++) {
-            tr_stream_wish chunk = {.set = set, .x = window.x + i, .z = window.z + j};
+            tr_stream_request chunk = {.set = set, .x = window.x + i, .z = window.z + j};
             chunk.distance_squared = tr_stream_window_distance_squared(&window, chunk.x, chunk.z);
             sweep_slot(stream, ring, &chunk, &row[column], &limits);
             column = column + 1 < ring->side ? column + 1 : 0;
@@ -86,9 +86,9 @@ static bool is_calm(const tr_place_stream *stream)
 void tr_stream_sweep(tr_place_stream *stream)
 {
     if (is_calm(stream)) return;
-    stream->missing_count = stream->wish_count = 0;
-    stream->wishes.count = 0;
-    stream->wishes.most = stream->def.most_jobs;
+    stream->missing_count = stream->request_count = 0;
+    stream->requests.count = 0;
+    stream->requests.max = stream->def.max_jobs;
     double calm_m = INFINITY;
     for (int32_t set = 0; set < stream->set_count; set++) {
         if (stream->rings[set].radius_m > 0.0) calm_m = fmin(calm_m, sweep_ring(stream, set));

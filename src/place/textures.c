@@ -4,7 +4,7 @@
 
 #include "base/integers.h"
 
-enum { SAMPLES_PER_PIECE = 1 << 14, MOST_SIDE_PX = 1 << 22 };
+enum { SAMPLES_PER_PIECE = 1 << 14, MAX_SIDE_PX = 1 << 22 };
 
 // ---------------------------------------------------------------------------------------------------------
 // Checks
@@ -13,10 +13,10 @@ static bool check_texture(const tr_grid *texture, const char *label, tr_error *e
 {
     if (!texture->samples || texture->width < 1 || texture->height < 1)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "%s: the texture has no samples", label);
-    if (texture->width > MOST_SIDE_PX || texture->height > MOST_SIDE_PX)
+    if (texture->width > MAX_SIDE_PX || texture->height > MAX_SIDE_PX)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
                        "%s: the texture has %d x %d texels; allowed are %d along a side", label, texture->width,
-                       texture->height, MOST_SIDE_PX);
+                       texture->height, MAX_SIDE_PX);
     for (int64_t z = 0; z < texture->height; z++)
         for (int64_t x = 0; x < texture->width; x++) {
             const float texel = texture->samples[z * texture->row_stride + x];
@@ -43,10 +43,10 @@ static bool check_map(const tr_density_map *map, const char *label, tr_error *er
 // Densities
 
 // The maps of a set brought to one size.
-typedef struct resampling {
+typedef struct resampling_work {
     const tr_density_map *maps;
     tr_grid out;
-} resampling;
+} resampling_work;
 
 static double density_at(const tr_density_map *map, int64_t x, int64_t z)
 {
@@ -84,13 +84,13 @@ static void resample_row(const tr_density_map *map, int64_t z, const tr_grid *ou
 
 static bool resample_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const resampling *it = user;
+    const resampling_work *resampling = user;
     (void)worker;
     (void)err;
     for (int64_t i = begin; i < end; i++) {
-        const int64_t layer = i / it->out.height, z = i % it->out.height;
-        resample_row(&it->maps[layer], z, &it->out,
-                     it->out.samples + layer * it->out.plane_stride + z * it->out.row_stride);
+        const int64_t layer = i / resampling->out.height, z = i % resampling->out.height;
+        resample_row(&resampling->maps[layer], z, &resampling->out,
+                     resampling->out.samples + layer * resampling->out.plane_stride + z * resampling->out.row_stride);
     }
     return true;
 }
@@ -115,12 +115,12 @@ static bool pack_densities(const tr_placer *placer, int32_t set, const tr_densit
     out->x = axis_of(bounds->x0, bounds->x1, width);
     out->z = axis_of(bounds->z0, bounds->z1, height);
     out->bound_shift = tr_block_bound_shift(&out->x, &out->z, placer->sets[set].side * placer->sets[set].unit);
-    resampling it = {.maps = maps};
-    if (!tr_grid_create(context, width, height, out->layer_count, &it.out, err)) return false;
+    resampling_work resampling = {.maps = maps};
+    if (!tr_grid_create(context, width, height, out->layer_count, &resampling.out, err)) return false;
     const int64_t rows = (int64_t)height * out->layer_count, grain = tr_max_i64(1, SAMPLES_PER_PIECE / width);
-    const bool ok = tr_parallel_for(context, rows, grain, resample_rows, &it, NULL, err) &&
-                    tr_place_block_pack(context, placer->sets[set].label, &it.out, out, err);
-    tr_grid_destroy(context, &it.out);
+    const bool ok = tr_parallel_for(context, &(tr_range_work){rows, grain, resample_rows, &resampling}, NULL, err) &&
+                    tr_place_block_pack(context, placer->sets[set].label, &resampling.out, out, err);
+    tr_grid_destroy(context, &resampling.out);
     return ok;
 }
 
@@ -149,17 +149,17 @@ static bool pack_heights(const tr_placer *placer, const tr_place_textures *textu
 bool tr_place_textures_pack(const tr_placer *placer, int32_t set, const tr_place_textures *textures,
                             const tr_density_map *maps, tr_place_block *out, tr_error *err)
 {
-    const tr_ranked_set *it = &placer->sets[set];
+    const tr_ranked_set *ranked_set = &placer->sets[set];
     if (set == 0 && !check_texture(&textures->height, "heights", err)) return false;
     if (!isfinite(textures->low_m) || !isfinite(textures->high_m))
         return tr_fail(err, TR_ERROR_NOT_FINITE, "heights from %g to %g m must be finite", textures->low_m,
                        textures->high_m);
-    for (int32_t layer = 0; layer < it->def.layer_count; layer++) {
+    for (int32_t layer = 0; layer < ranked_set->def.layer_count; layer++) {
         char label[TR_PLACE_LABEL_SIZE];
-        tr_placer_label_layer(it, layer, label);
+        tr_placer_label_layer(ranked_set, layer, label);
         if (!check_map(&maps[layer], label, err)) return false;
     }
-    out->layer_count = it->def.layer_count;
+    out->layer_count = ranked_set->def.layer_count;
     if (!pack_densities(placer, set, maps, out, err)) return false;
     if (set == 0) return pack_heights(placer, textures, out, err);
     const tr_place_block *first = &placer->sets[0].block;

@@ -106,7 +106,7 @@ static void sunlight(const air_mix *air, const double at[3], const double sun[3]
 
 // Scattered light along one ray, air and haze apart, without their phase functions.
 static void march(const air_mix *air, double eye_radius, const double direction[3], const double sun[3],
-                  float out_air[3], float out_haze[3])
+                  float out_air[4], float out_haze[4])
 {
     enum { STEPS = 24 };
     const double eye[3] = {0, eye_radius, 0};
@@ -156,6 +156,31 @@ static void fill_tables(const air_mix *air, double eye_altitude_m, const double 
     }
 }
 
+// What haze has for a colour: the sky at one elevation, with its phase functions.
+static void fill_horizon(double sun_up, tr_sky *sky)
+{
+    const double v = sqrt((TR_SKY_HORIZON_UP - TR_SKY_LOWEST) / (1 - TR_SKY_LOWEST)) * (TR_SKY_HEIGHT - 1);
+    const int row = (int)v;
+    for (int i = 0; i < TR_SKY_HORIZON; i++) {
+        // Texels are read at their middles.
+        const double half_sine = (i + 0.5) / TR_SKY_HORIZON, facing = 1 - 2 * half_sine * half_sine;
+        const double place = acos(facing) / pi * (TR_SKY_WIDTH - 1);
+        const int column = place < TR_SKY_WIDTH - 1.001 ? (int)place : TR_SKY_WIDTH - 2;
+        const double x = place - column, y = v - row;
+        const double cosine = facing * sqrt(1 - sun_up * sun_up) + TR_SKY_HORIZON_UP * sun_up;
+        const double weights[4] = {(1 - x) * (1 - y), x * (1 - y), (1 - x) * y, x * y};
+        double sum[3] = {0};
+        for (int k = 0; k < 4; k++) {
+            const float *air = sky->rayleigh[row + k / 2][column + k % 2],
+                        *haze = sky->mie[row + k / 2][column + k % 2];
+            for (int c = 0; c < 3; c++)
+                sum[c] += weights[k] *
+                          ((double)air[c] * TR_SKY_AIR_PHASE(cosine) + (double)haze[c] * TR_SKY_HAZE_PHASE(cosine));
+        }
+        for (int c = 0; c < 3; c++) sky->horizon[i][c] = (float)sum[c];
+    }
+}
+
 // The table's radiance integrated over the upper half, with the cosine of a level plane. Phases: air 3/(16 pi)
 // (1 + cos^2), whose mean is near 1/(4 pi); haze too is near its mean away from the sun.
 static void integrate_ambient(tr_sky *sky)
@@ -189,36 +214,41 @@ static double split_extinction(double visibility_m, tr_sky *sky)
 }
 
 // Green light of the sky a little above the horizon, where the camera looks.
-static double radiance_ahead(const tr_view_def *def, const tr_sky *sky)
+static double radiance_ahead(const tr_sky *sky, const float sun[3], const float forward[3])
 {
-    const double x = def->target_m[0] - def->eye_m[0], z = def->target_m[2] - def->eye_m[2];
-    float sun[3];
-    tr_camera_sky_direction(def->sun_azimuth_deg, def->sun_elevation_deg, sun);
+    const double x = (double)forward[0], z = (double)forward[2];
     const double level = fmax(hypot((double)sun[0], (double)sun[2]) * hypot(x, z), 1e-6);
     const double facing = fmin(fmax((x * (double)sun[0] + z * (double)sun[2]) / level, -1), 1);
-    const int row = TR_SKY_HEIGHT * 3 / 8, column = (int)(acos(facing) / pi * (TR_SKY_WIDTH - 1));
+    const double place = acos(facing) / pi * (TR_SKY_WIDTH - 1), share = place - floor(place);
+    const int row = TR_SKY_HEIGHT * 3 / 8, column = (int)place, next = column + 1 < TR_SKY_WIDTH ? column + 1 : column;
     const double cosine = facing * cos(asin((double)sun[1]));
-    return (double)sky->rayleigh[row][column][1] * TR_SKY_AIR_PHASE(cosine) +
-           (double)sky->mie[row][column][1] * TR_SKY_HAZE_PHASE(cosine);
+    // Between two columns, so that it does not jump as the camera turns.
+    const double air =
+        (double)sky->rayleigh[row][column][1] * (1 - share) + (double)sky->rayleigh[row][next][1] * share;
+    const double haze = (double)sky->mie[row][column][1] * (1 - share) + (double)sky->mie[row][next][1] * share;
+    return air * TR_SKY_AIR_PHASE(cosine) + haze * TR_SKY_HAZE_PHASE(cosine);
 }
 
 // A grey card in the scene becomes a middle grey; dusk stays darker than noon. A bright sky ahead closes the lens.
-static void choose_exposure(const tr_view_def *def, double sun_up, tr_sky *sky)
+float tr_sky_exposure(const tr_environment_def *def, const tr_sky *sky, const float forward[3])
 {
-    const double direct = fmax(sun_up, 0.12) * (double)sky->sun[1], light = direct + (double)sky->ambient[1];
-    const double ahead = 1.2 * pi * radiance_ahead(def, sky);
-    sky->exposure = (float)(2.3 / pow(light + ahead + 0.02, 0.82));
+    float sun[3];
+    tr_camera_sky_direction(def->sun_azimuth_deg, def->sun_elevation_deg, sun);
+    const double direct = fmax((double)sun[1], 0.12) * (double)sky->sun[1], light = direct + (double)sky->ambient[1];
+    const double ahead = 1.2 * pi * radiance_ahead(sky, sun, forward);
+    return (float)(2.3 / pow(light + ahead + 0.02, 0.82));
 }
 
-void tr_sky_compute(const tr_view_def *def, tr_sky *out)
+void tr_sky_compute(const tr_environment_def *def, tr_sky *out)
 {
+    *out = (tr_sky){0};
     const double haze = split_extinction(def->visibility_m, out);
     // More haze than this whitens the sky no further.
     air_mix air = {.mie = fmin(fmax(haze, 2e-6), 30e-6)};
     float toward[3];
     tr_camera_sky_direction(0, def->sun_elevation_deg, toward);
     const double sun[3] = {-(double)toward[2], (double)toward[1], 0};
-    const double altitude_m = fmin(fmax(def->eye_m[1] - def->sea_level_m, 2), 20000);
+    const double altitude_m = fmin(fmax(def->eye_height_m, 2), 20000);
     const double zenith[3] = {0, ground_m + 12000, 0};
     sunlight(&air, zenith, sun, air.high);
     fill_tables(&air, altitude_m, sun, out);
@@ -227,5 +257,5 @@ void tr_sky_compute(const tr_view_def *def, tr_sky *out)
     sunlight(&air, eye, sun, lit);
     for (int k = 0; k < 3; k++) out->sun[k] = (float)(lit[k] * solar[k]);
     integrate_ambient(out);
-    choose_exposure(def, sun[1], out);
+    fill_horizon(sun[1], out);
 }

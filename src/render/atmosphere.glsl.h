@@ -1,8 +1,9 @@
 // The sky from its tables, and haze between the eye and a point.
 #include "render/view_block.h"
 
-layout(binding = TR_UNIT_SKY_AIR) uniform sampler2D sky_air;
-layout(binding = TR_UNIT_SKY_HAZE) uniform sampler2D sky_haze;
+uniform sampler2D sky_air;
+uniform sampler2D sky_haze;
+uniform sampler2D sky_horizon;
 
 const float pi = 3.14159265;
 
@@ -33,11 +34,30 @@ float dense_length(float scale_height, float up, float way)
     return way * exp(-max(view.eye.y, 0.0) / scale_height) * mean;
 }
 
-vec3 haze(vec3 color, vec3 direction, float way)
+// Share of the light that comes through the air.
+vec3 seen_through(vec3 direction, float way)
 {
     vec3 depth = view.air.rgb * dense_length(TR_SKY_RAYLEIGH_M, direction.y, way) +
                  view.ambient.a * dense_length(TR_SKY_MIE_M, direction.y, way);
-    vec3 seen = exp(-min(depth, 40.0));
-    vec3 along = normalize(vec3(direction.x, max(direction.y, 0.015), direction.z));
-    return color * seen + sky_radiance(along) * (1.0 - seen);
+    return exp(-min(depth, 40.0));
+}
+
+// What a long way through the air adds.
+vec3 sky_along(vec3 direction)
+{
+    return sky_radiance(normalize(vec3(direction.x, max(direction.y, 0.015), direction.z)));
+}
+
+// The same low over the horizon, for every direction: by half the angle from the sun.
+vec3 horizon_along(vec3 direction)
+{
+    float level = max(length(direction.xz) * length(view.sun.xz), 1e-5);
+    float facing = clamp(dot(direction.xz, view.sun.xz) / level, -1.0, 1.0);
+    return textureLod(sky_horizon, vec2(sqrt(0.5 - 0.5 * facing), 0.5), 0.0).rgb;
+}
+
+vec3 haze(vec3 color, vec3 direction, float way)
+{
+    vec3 seen = seen_through(direction, way);
+    return color * seen + sky_along(direction) * (1.0 - seen);
 }

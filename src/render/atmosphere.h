@@ -11,16 +11,19 @@
 #include "render/view_constants.h"
 
 typedef struct tr_sky {
-    // Radiance without the phase function.
-    float rayleigh[TR_SKY_HEIGHT][TR_SKY_WIDTH][3];
-    float mie[TR_SKY_HEIGHT][TR_SKY_WIDTH][3];
-    float sun[3];      // irradiance of the sun at the eye, on a plane that faces it
-    float ambient[3];  // irradiance of the whole sky on level ground
-    float fog_air[3];  // extinction per metre at sea level
-    float fog_haze;    // the same of haze, grey
-    float exposure;    // factor from radiance to what the tone curve takes
+    // Radiance without the phase function; the last number is not used.
+    float rayleigh[TR_SKY_HEIGHT][TR_SKY_WIDTH][4];
+    float mie[TR_SKY_HEIGHT][TR_SKY_WIDTH][4];
+    float horizon[TR_SKY_HORIZON][4];  // radiance low over the horizon, by the sine of half the angle from the sun
+    float sun[3];                      // irradiance of the sun at the eye, on a plane that faces it
+    float ambient[3];                  // irradiance of the whole sky on level ground
+    float fog_air[3];                  // extinction per metre at sea level
+    float fog_haze;                    // the same of haze, grey
 } tr_sky;
 
-void tr_sky_compute(const tr_view_def *def, tr_sky *out);
+void tr_sky_compute(const tr_environment_def *def, tr_sky *out);
+
+// The factor from radiance to what the tone curve takes, for a camera that looks along a direction.
+float tr_sky_exposure(const tr_environment_def *def, const tr_sky *sky, const float forward[3]);
 
 #endif

@@ -1,12 +1,10 @@
 // Where a corner of a quad of blocks is (docs/voxel.md has the table of corners).
-#include "render/view_block.h"
-
 layout(location = TR_AT_QUAD_PLACE) in uvec4 quad_place;  // x, y, z, face
 layout(location = TR_AT_QUAD_SIZE) in uvec4 quad_size;    // along the first and the second axis, block in two bytes
 layout(location = TR_AT_QUAD_SHADE) in uvec2 quad_shade;  // occlusion, sink
 layout(location = TR_AT_QUAD_LIGHT) in uvec4 quad_light;
 
-layout(location = TR_AT_BLOCK_ORIGIN) uniform vec4 block_origin;  // relative to the eye, side of a cell
+uniform vec4 block_origin;  // relative to the eye, side of a cell
 
 const int quad_first[6] = int[6](1, 1, 0, 0, 0, 0);
 const int quad_second[6] = int[6](2, 2, 2, 2, 1, 1);
@@ -55,11 +53,4 @@ vec3 quad_position(vec3 cell)
     vec3 position = block_origin.xyz + cell * block_origin.w;
     position.y -= dot(position.xz, position.xz) * view.eye.w;
     return position;
-}
-
-vec4 quad_clip(vec3 position)
-{
-    float depth = dot(view.forward.xyz, position);
-    vec2 screen = vec2(dot(view.right.xyz, position) * view.right.w, dot(view.up.xyz, position) * view.up.w);
-    return vec4(screen * view.tile.xy + depth * view.tile.zw, view.forward.w, depth);
 }

@@ -1,6 +1,6 @@
 // A corner of a quad of blocks as the sun sees it.
-#include "render/block_place.glsl.h"
 #include "render/shade_place.glsl.h"
+#include "render/block_place.glsl.h"
 
 void main()
 {

@@ -26,7 +26,7 @@ static double radians(double degrees)
     return degrees * (3.14159265358979323846 / 180);
 }
 
-tr_camera tr_camera_of(const tr_view_def *def)
+tr_camera tr_camera_of(const tr_camera_def *def, int width, int height)
 {
     tr_camera camera = {0};
     double forward[3], right[3], up[3];
@@ -45,19 +45,20 @@ tr_camera tr_camera_of(const tr_view_def *def)
     to_float(right, camera.right);
     to_float(up, camera.up);
     const double focal = 1 / tan(radians(def->fov_deg) / 2);
-    camera.focal[0] = (float)(focal * def->height / def->width);
+    camera.focal[0] = (float)(focal * height / width);
     camera.focal[1] = (float)focal;
     return camera;
 }
 
-tr_camera_tile tr_camera_tile_of(const tr_view_def *def, int x, int y, int width, int height)
+tr_camera_tile tr_camera_tile_of(const tr_tile_place *place)
 {
     // Clip coordinates grow upwards, rows downwards.
-    const int bottom = def->height - y - height;
+    const int bottom = place->picture_height - place->y - place->height;
+    const float width = (float)place->width, height = (float)place->height;
     return (tr_camera_tile){
-        .scale = {(float)def->width / (float)width, (float)def->height / (float)height},
-        .shift = {(float)(def->width - 2 * x - width) / (float)width,
-                  (float)(def->height - 2 * bottom - height) / (float)height},
+        .scale = {(float)place->picture_width / width, (float)place->picture_height / height},
+        .shift = {(float)(place->picture_width - 2 * place->x - place->width) / width,
+                  (float)(place->picture_height - 2 * bottom - place->height) / height},
     };
 }
 
@@ -81,11 +82,21 @@ bool tr_camera_sees_box(const tr_camera_frustum *frustum, const float low[3], co
 {
     for (int i = 0; i < 5; i++) {
         const float *plane = frustum->planes[i];
-        float most = 0;
-        for (int k = 0; k < 3; k++) most += plane[k] * (plane[k] > 0 ? high[k] : low[k]);
-        if (most < 0) return false;
+        float max = 0;
+        for (int k = 0; k < 3; k++) max += plane[k] * (plane[k] > 0 ? high[k] : low[k]);
+        if (max < 0) return false;
     }
     return true;
+}
+
+float tr_camera_box_distance_m(const float low[3], const float high[3])
+{
+    float sum = 0;
+    for (int axis = 0; axis < 3; axis++) {
+        const float off = fmaxf(fmaxf(low[axis], -high[axis]), 0);
+        sum += off * off;
+    }
+    return sqrtf(sum);
 }
 
 double tr_camera_earth_drop_m(double distance_m)

@@ -16,15 +16,19 @@ typedef struct tr_camera {
     float focal[2];                     // 1 / tan of half the field of view along x and y
 } tr_camera;
 
-tr_camera tr_camera_of(const tr_view_def *def);
+tr_camera tr_camera_of(const tr_camera_def *def, int width, int height);
 
 // A part of the picture: clip.xy = scale * camera.xy + shift * w.
 typedef struct tr_camera_tile {
     float scale[2], shift[2];
 } tr_camera_tile;
 
-// Pixels [x, x + width) x [y, y + height), rows from the top.
-tr_camera_tile tr_camera_tile_of(const tr_view_def *def, int x, int y, int width, int height);
+// Where a tile lies in a picture: pixels [x, x + width) x [y, y + height), rows from the top.
+typedef struct tr_tile_place {
+    int x, y, width, height;
+    int picture_width, picture_height;
+} tr_tile_place;
+tr_camera_tile tr_camera_tile_of(const tr_tile_place *place);
 
 // Five planes through the eye: left, right, bottom, top, behind. A point p is inside where dot(plane, p) >= 0.
 typedef struct tr_camera_frustum {
@@ -32,7 +36,11 @@ typedef struct tr_camera_frustum {
 } tr_camera_frustum;
 
 tr_camera_frustum tr_camera_frustum_of(const tr_camera *camera, const tr_camera_tile *tile);
+// Whether a box may be in view.
 bool tr_camera_sees_box(const tr_camera_frustum *frustum, const float low[3], const float high[3]);
+
+// From the eye to a box relative to it.
+float tr_camera_box_distance_m(const float low[3], const float high[3]);
 
 // How far the ground has sunk below the horizontal plane through the eye at a distance along it.
 double tr_camera_earth_drop_m(double distance_m);

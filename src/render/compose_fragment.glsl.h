@@ -1,10 +1,11 @@
 // The finished picture: sky, sea and ground of every sample of a pixel, haze, tone curve, mean, dither.
 #include "render/atmosphere.glsl.h"
+#include "render/tone.glsl.h"
 #include "render/water.glsl.h"
 
-layout(binding = TR_UNIT_GROUND) uniform sampler2D ground_map;
-layout(binding = TR_UNIT_DEPTH) uniform sampler2D depth_map;
-layout(binding = TR_UNIT_WATER_DEPTH) uniform sampler2D water_depth_map;
+uniform sampler2D ground_map;
+uniform sampler2D depth_map;
+uniform sampler2D water_depth_map;
 
 layout(location = 0) out vec4 out_color;
 
@@ -37,6 +38,7 @@ vec3 inland_color(vec3 direction, float distance_m, vec2 screen, vec4 ground, fl
     return color;
 }
 
+// @param texel  a sample
 vec3 sample_color(ivec2 texel)
 {
     vec2 screen = (vec2(texel) + 0.5) / (view.size.xy * view.size.zw);
@@ -67,33 +69,18 @@ vec3 sample_color(ivec2 texel)
     return direction.y > horizon ? sky_color(direction) : haze(vec3(0.0), vec3(direction.x, 0.0, direction.z), 1e7);
 }
 
-// The film curve that Narkowicz (2015) fitted to ACES: deep shadows, clear middle tones, a soft roll-off towards white.
-vec3 film(vec3 x)
-{
-    return x * (2.51 * x + 0.03) / (x * (2.43 * x + 0.59) + 0.14);
-}
-
-vec3 tone(vec3 color)
-{
-    return clamp(film(color * view.sunlight.a), 0.0, 1.0);
-}
-
-vec3 encode(vec3 color)
-{
-    return mix(12.92 * color, 1.055 * pow(max(color, 0.0031308), vec3(1.0 / 2.4)) - 0.055, step(0.0031308, color));
-}
-
 float random(uvec2 at, uint salt)
 {
     uint value = at.x * 0x9e3779b1u ^ at.y * 0x85ebca77u ^ salt * 0xc2b2ae3du;
-    value = (value ^ value >> 15) * 0x2c1b3c6du;
-    value = (value ^ value >> 12) * 0x297a2d39u;
-    return float((value ^ value >> 15) >> 8) / 16777216.0;
+    value = (value ^ (value >> 15)) * 0x2c1b3c6du;
+    value = (value ^ (value >> 12)) * 0x297a2d39u;
+    return float((value ^ (value >> 15)) >> 8) / 16777216.0;
 }
 
 void main()
 {
-    ivec2 pixel = ivec2(gl_FragCoord.xy), samples = ivec2(view.size.zw);
+    // A tile lies somewhere in the picture; its samples begin at 0.
+    ivec2 pixel = ivec2(gl_FragCoord.xy) - ivec2(view.place.xy), samples = ivec2(view.size.zw);
     vec3 sum = vec3(0.0);
     for (int j = 0; j < samples.y; j++) {
         for (int i = 0; i < samples.x; i++) {
@@ -102,7 +89,7 @@ void main()
         }
     }
     vec3 color = sum / float(samples.x * samples.y);
-    uvec2 at = uvec2(pixel + ivec2(view.place.xy));
+    uvec2 at = uvec2(gl_FragCoord.xy);
     // A triangular distribution one step wide to each side hides the steps of 8 bits.
     float noise = random(at, 1u) + random(at, 2u) - 1.0;
     out_color = vec4(view.sea.z > 0.5 ? color : encode(color) + noise / 255.0, 1.0);

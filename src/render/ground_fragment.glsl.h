@@ -1,19 +1,16 @@
 // The lit ground.
+#include "render/surface.glsl.h"
 #include "render/ground_level.glsl.h"
-#include "render/atmosphere.glsl.h"
 #include "render/lit.glsl.h"
-#include "render/mesh_shade.glsl.h"
+#include "render/shade.glsl.h"
 
-layout(binding = TR_UNIT_COLOR) uniform sampler2D color_map;
-layout(binding = TR_UNIT_LIGHT) uniform sampler2D light_map;
-layout(binding = TR_UNIT_COARSE_COLOR) uniform sampler2D coarse_color_map;
-layout(binding = TR_UNIT_COARSE_LIGHT) uniform sampler2D coarse_light_map;
-layout(binding = TR_UNIT_DETAIL) uniform sampler2D detail_map;
+uniform sampler2D color_map;
+uniform sampler2D light_map;
+uniform sampler2D coarse_color_map;
+uniform sampler2D coarse_light_map;
+uniform sampler2D detail_map;
 
-layout(location = 0) in vec2 in_sample;
-layout(location = 1) in vec3 in_position;
-
-layout(location = 0) out vec4 out_color;
+in vec2 v_sample;
 
 struct ground {
     vec3 color;
@@ -23,17 +20,17 @@ struct ground {
 // A place in a texture, which has nothing to show far beyond its edge. Pixels beside a triangle that is seen from its
 // edge may be anywhere on its plane, and a driver that walks over the texels of a pixel (Mesa's, in software) never
 // came back from 10^10 texels away.
-vec2 bounded(vec2 place)
+vec2 has_bounds(vec2 place)
 {
     return clamp(place, vec2(-1.0), vec2(2.0));
 }
 
 ground ground_at(vec2 at)
 {
-    vec2 place = bounded((at + 0.5) / level_size.xy);
+    vec2 place = has_bounds((at + 0.5) / level_size.xy);
     ground result = ground(texture(color_map, place).rgb, texture(light_map, place));
     float share = coarse_share(at);
-    vec2 coarse = bounded((at * level_coarse.x + level_coarse.yz + 0.5) / max(level_size.zw, 1.0));
+    vec2 coarse = has_bounds((at * level_coarse.x + level_coarse.yz + 0.5) / max(level_size.zw, 1.0));
     vec2 right = dFdx(coarse), up = dFdy(coarse);
     if (share > 0.0) {
         result.color = mix(result.color, textureGrad(coarse_color_map, coarse, right, up).rgb, share);
@@ -123,17 +120,15 @@ vec3 detailed(vec3 color, vec3 position, roughness rough, float steep)
 
 void main()
 {
-    ground here = ground_at(in_sample);
+    cut_mirrored();
+    ground here = ground_at(v_sample);
     vec3 normal = vec3(here.light.x, 0.0, here.light.y);
     normal.y = sqrt(max(1.0 - dot(normal, normal), 0.0025));
     float steep = smoothstep(0.9, 0.72, normal.y);
-    roughness rough = detail_at(in_position, normal, steep);
-    float mirrored = view.air.w;
+    roughness rough = detail_at(v_position, normal, steep);
     vec2 tilt = rough.sum.zw * mix(mix(0.28, 0.5, steep), 0.06, made_share(here.color, steep));
-    vec3 albedo = detailed(here.color, in_position, rough, steep);
+    vec3 albedo = detailed(here.color, v_position, rough, steep);
     normal = normalize(vec3(normal.x - tilt.x, normal.y, normal.z - tilt.y));
-    float sun = mirrored > 0.5 ? here.light.z : here.light.z * mesh_sun(in_position, normal);
-    vec3 color = lit(albedo, normal, sun, here.light.w);
-    if (mirrored > 0.5) color = haze(color, normalize(in_position), length(in_position));
-    out_color = vec4(color, mirrored > 0.5 ? 1.0 : sun);
+    float sun = here.light.z * mesh_sun(v_position, normal);
+    finish(lit(albedo, normal, sun, here.light.w), sun);
 }

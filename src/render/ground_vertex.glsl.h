@@ -1,13 +1,14 @@
 // A vertex of the ground: heights come from the level's texture, and near the border of the level from the coarser one.
+#include "render/place.glsl.h"
 #include "render/ground_level.glsl.h"
 
-layout(binding = TR_UNIT_HEIGHT) uniform sampler2D height_map;
-layout(binding = TR_UNIT_COARSE_HEIGHT) uniform sampler2D coarse_height_map;
+uniform sampler2D height_map;
+uniform sampler2D coarse_height_map;
 
-layout(location = 0) in ivec4 patch_place;  // first sample x, z; cells along x and z
+layout(location = TR_AT_PATCH_PLACE) in ivec4 patch_place;  // first sample x, z; cells along x and z
 
-layout(location = 0) out vec2 out_sample;
-layout(location = 1) out vec3 out_position;
+out vec2 v_sample;
+out float v_share;  // how far it has passed into the coarser level
 
 float coarse_height(vec2 at)
 {
@@ -28,21 +29,15 @@ void main()
     ivec2 vertex = min(ivec2(gl_VertexID % side, gl_VertexID / side), patch_place.zw);
     ivec2 texel = patch_place.xy + vertex * level_stride;
     vec2 at = vec2(texel);
-    float height = texelFetch(height_map, texel, 0).r;
+    float height = texelFetch(height_map, texel, 0).r + level_lift.x;
     float share = coarse_share(at);
-    if (share > 0.0) height = mix(height, coarse_height(at), share);
+    if (share > 0.0) height = mix(height, coarse_height(at) + level_lift.y, share);
     // Heights are above the sea from here on: floats then resolve them finely in a world with any datum.
     height -= view.sea.x;
-    gl_ClipDistance[0] = view.air.w > 0.5 ? height : 1.0;
-    if (view.air.w > 0.5) height = -height;
-
     vec3 position;
     position.xz = level_origin + at * level_spacing;
     position.y = height - view.eye.y - dot(position.xz, position.xz) * view.eye.w;
-    out_sample = at;
-    out_position = position;
-
-    float depth = dot(view.forward.xyz, position);
-    vec2 screen = vec2(dot(view.right.xyz, position) * view.right.w, dot(view.up.xyz, position) * view.up.w);
-    gl_Position = vec4(screen * view.tile.xy + depth * view.tile.zw, view.forward.w, depth);
+    v_sample = at;
+    v_share = share;
+    place_vertex(position, height);
 }

@@ -1,6 +1,6 @@
 // A vertex of an instance as the sun sees it, in one of the squares of shadows.
-#include "render/instance_mesh.glsl.h"
 #include "render/shade_place.glsl.h"
+#include "render/instance_mesh.glsl.h"
 
 void main()
 {

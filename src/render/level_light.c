@@ -7,8 +7,6 @@
 #include <math.h>
 #include <string.h>
 
-#include "render/camera.h"
-
 // Tangent of the half width of a penumbra: the sun's disc is half a degree wide; air and the samples soften it.
 static const float penumbra = 0.012f;
 
@@ -28,13 +26,13 @@ static float ground_at(const level_place *place, int32_t x, int32_t z)
     return height > place->sea_m ? height : place->sea_m;
 }
 
-static level_place place_of(const tr_view_def *def, const tr_view_level *level, const tr_view_level *coarser)
+static level_place place_of(const tr_lit_level *level, const tr_lit_level *coarser)
 {
     level_place place = {.width = level->area.width,
                          .height = level->area.height,
                          .ground = &level->height,
                          .spacing_m = (float)level->area.spacing_m,
-                         .sea_m = def->water ? (float)def->sea_level_m : -1e30f};
+                         .sea_m = level->sea_m};
     if (coarser) {
         const int64_t ratio = (int64_t)(coarser->area.spacing_m / level->area.spacing_m);
         place.coarse_width = coarser->area.width;
@@ -96,7 +94,7 @@ static sweep_cell cell_of(const sun_sweep *sweep, const level_place *place, int3
 }
 
 // What one sample nearer to the sun passes on.
-static void shadow_from(const sun_sweep *sweep, const level_place *place, const tr_level_light *light, int32_t row,
+static void shadow_from(const sun_sweep *sweep, const level_place *place, const tr_lit_level *light, int32_t row,
                         int32_t column, float out[2])
 {
     const sweep_cell cell = cell_of(sweep, place, row, column);
@@ -106,16 +104,16 @@ static void shadow_from(const sun_sweep *sweep, const level_place *place, const 
 }
 
 // A sample whose ray comes in from beyond the border.
-static void shadow_at_border(const level_place *place, const tr_level_light *coarser, const sweep_cell *cell,
-                             tr_level_light *light)
+static void shadow_at_border(const level_place *place, const tr_lit_level *coarser, const sweep_cell *cell,
+                             tr_lit_level *light)
 {
     const float x = (float)cell->x, z = (float)cell->z;
     light->ceiling_m[cell->index] = coarser ? coarse_at(place, coarser->ceiling_m, x, z) : -1e30f;
     light->reach_m[cell->index] = coarser ? coarse_at(place, coarser->reach_m, x, z) : 0;
 }
 
-static void sweep_shadows(const level_place *place, const float sun[3], const tr_level_light *coarser,
-                          tr_level_light *light)
+static void sweep_shadows(const level_place *place, const float sun[3], const tr_lit_level *coarser,
+                          tr_lit_level *light)
 {
     const sun_sweep sweep = plan_sweep(place, sun);
     for (int32_t n = 0; n < sweep.rows; n++) {
@@ -157,8 +155,8 @@ static void blur_row(const level_place *place, int32_t z, float *out)
 
 typedef struct pack_job {
     level_place place;
-    const tr_level_light *coarser;
-    tr_level_light *light;
+    const tr_lit_level *coarser;
+    tr_lit_level *light;
     float *blurred;
     float sun_up;
 } pack_job;
@@ -184,9 +182,18 @@ static float hollow_at(const pack_job *job, int32_t x, int32_t z)
 // ---------------------------------------------------------------------------------------------------------
 // Packing
 
-static int16_t to_snorm(float value)
+uint16_t tr_half_from_float(float value)
 {
-    return (int16_t)lrintf(32767 * fminf(fmaxf(value, -1), 1));
+    uint32_t bits;
+    memcpy(&bits, &value, sizeof bits);
+    const uint32_t sign = bits >> 16 & 0x8000, magnitude = bits & 0x7fffffff;
+    if (magnitude >= 0x47800000) return (uint16_t)(sign | 0x7c00);
+    if (magnitude < 0x38800000) {
+        // Below 2^-14: multiples of 2^-24.
+        return (uint16_t)(sign | (uint32_t)lrintf(fabsf(value) * 16777216));
+    }
+    const uint32_t rounded = magnitude + 0xfff + (magnitude >> 13 & 1);
+    return (uint16_t)(sign | (rounded - 0x38000000) >> 13);
 }
 
 static float smooth_step(float low, float high, float value)
@@ -231,12 +238,12 @@ static bool pack_rows(void *user, int64_t begin, int64_t end, int worker, tr_err
             normal_at(&job->place, x, z, normal);
             const float hollow = hollow_at(job, x, z);
             job->light->hollow[index] = hollow;
-            int16_t *texel = job->light->texels + 4 * index;
-            texel[0] = to_snorm(normal[0]);
-            texel[1] = to_snorm(normal[1]);
+            uint16_t *texel = job->light->texels + 4 * index;
+            texel[0] = tr_half_from_float(normal[0]);
+            texel[1] = tr_half_from_float(normal[1]);
             const float above_m = ground_at(&job->place, x, z) - job->light->ceiling_m[index];
-            texel[2] = to_snorm(sun_share(&job->place, job->sun_up, above_m, job->light->reach_m[index]));
-            texel[3] = to_snorm(sky_share(hollow));
+            texel[2] = tr_half_from_float(sun_share(&job->place, job->sun_up, above_m, job->light->reach_m[index]));
+            texel[3] = tr_half_from_float(sky_share(hollow));
         }
     }
     return true;
@@ -258,8 +265,8 @@ static bool pack(tr_context *context, pack_job *job, tr_error *err)
     const size_t count = (size_t)job->place.width * (size_t)job->place.height;
     job->blurred = tr_alloc_array(context, count, sizeof *job->blurred, err);
     if (!job->blurred) return false;
-    const bool done = tr_parallel_for(context, job->place.height, GRAIN, blur_rows, job, NULL, err) &&
-                      tr_parallel_for(context, job->place.height, GRAIN, pack_rows, job, NULL, err);
+    const bool done = tr_parallel_for(context, &(tr_range_work){job->place.height, GRAIN, blur_rows, job}, NULL, err) &&
+                      tr_parallel_for(context, &(tr_range_work){job->place.height, GRAIN, pack_rows, job}, NULL, err);
     tr_free(context, job->blurred);
     return done;
 }
@@ -280,7 +287,7 @@ static bool check_finite(const level_place *place, tr_error *err)
     return true;
 }
 
-static bool allocate(tr_context *context, size_t count, tr_level_light *out, tr_error *err)
+static bool allocate(tr_context *context, size_t count, tr_lit_level *out, tr_error *err)
 {
     out->texels = tr_alloc_array(context, count, 4 * sizeof *out->texels, err);
     if (out->texels) out->ceiling_m = tr_alloc_array(context, count, sizeof *out->ceiling_m, err);
@@ -289,21 +296,15 @@ static bool allocate(tr_context *context, size_t count, tr_level_light *out, tr_
     return out->hollow != NULL;
 }
 
-bool tr_level_light_create(tr_context *context, const tr_view_def *def, const tr_view_level *level,
-                           const tr_view_level *coarser_level, const tr_level_light *coarser, tr_level_light *out,
-                           tr_error *err)
+bool tr_lit_level_compute(tr_context *context, tr_lit_level *level, const tr_lit_level *coarser, tr_error *err)
 {
-    *out = (tr_level_light){0};
-    float sun[3];
-    tr_camera_sky_direction(def->sun_azimuth_deg, def->sun_elevation_deg, sun);
-    pack_job job = {.place = place_of(def, level, coarser_level), .coarser = coarser, .light = out, .sun_up = sun[1]};
-    if (check_finite(&job.place, err) &&
-        allocate(context, (size_t)job.place.width * (size_t)job.place.height, out, err)) {
-        sweep_shadows(&job.place, sun, coarser, out);
-        if (pack(context, &job, err)) return true;
+    pack_job job = {.place = place_of(level, coarser), .coarser = coarser, .light = level, .sun_up = level->sun[1]};
+    if (!check_finite(&job.place, err) ||
+        !allocate(context, (size_t)job.place.width * (size_t)job.place.height, level, err)) {
+        return false;
     }
-    tr_level_light_destroy(context, out);
-    return false;
+    sweep_shadows(&job.place, level->sun, coarser, level);
+    return pack(context, &job, err);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -315,7 +316,7 @@ typedef struct level_corner {
 } level_corner;
 
 // The four samples around a place and how much each counts.
-static void corners_around(const tr_area *area, double x_m, double z_m, level_corner out[4])
+static void corners_around(const tr_sample_area *area, double x_m, double z_m, level_corner out[4])
 {
     const double x = fmin(fmax(x_m / area->spacing_m - (double)area->x, 0), area->width - 1.001);
     const double z = fmin(fmax(z_m / area->spacing_m - (double)area->z, 0), area->height - 1.001);
@@ -327,45 +328,38 @@ static void corners_around(const tr_area *area, double x_m, double z_m, level_co
     }
 }
 
-bool tr_level_is_over(const tr_area *area, const double at_m[3])
+bool tr_level_is_over(const tr_sample_area *area, const double at_m[3])
 {
     const double x = at_m[0] / area->spacing_m - (double)area->x, z = at_m[2] / area->spacing_m - (double)area->z;
     return x >= 0 && z >= 0 && x <= area->width - 1 && z <= area->height - 1;
 }
 
-tr_place_light tr_level_light_at(const tr_view_def *def, const tr_view_level *level, const tr_level_light *light,
-                                 const double at_m[3])
+tr_place_light tr_lit_level_at(const tr_lit_level *level, const double at_m[3])
 {
-    const level_place place = place_of(def, level, NULL);
-    float ground_m = 0, ceiling_m = 0, reach_m = 0, hollow = 0, sun[3];
+    const level_place place = place_of(level, NULL);
+    float ground_m = 0, ceiling_m = 0, reach_m = 0, hollow = 0;
     level_corner corners[4];
     corners_around(&level->area, at_m[0], at_m[2], corners);
     for (int k = 0; k < 4; k++) {
         const int64_t index = corners[k].index;
         const float weight = corners[k].weight;
         ground_m += weight * ground_at(&place, (int32_t)(index % place.width), (int32_t)(index / place.width));
-        ceiling_m += weight * light->ceiling_m[index];
-        reach_m += weight * light->reach_m[index];
-        hollow += weight * light->hollow[index];
+        ceiling_m += weight * level->ceiling_m[index];
+        reach_m += weight * level->reach_m[index];
+        hollow += weight * level->hollow[index];
     }
-    tr_camera_sky_direction(def->sun_azimuth_deg, def->sun_elevation_deg, sun);
     const float up_m = (float)at_m[1] - ground_m, open_m = 12;
     const float above_m = (float)at_m[1] - ceiling_m;
     const float depth = fmaxf(hollow, 0) * fmaxf(1 - fmaxf(up_m, 0) / open_m, 0);
-    return (tr_place_light){sun_share(&place, sun[1], above_m, reach_m), sky_share(depth)};
+    return (tr_place_light){sun_share(&place, level->sun[1], above_m, reach_m), sky_share(depth)};
 }
 
-void tr_level_light_trim(tr_context *context, tr_level_light *light)
+void tr_lit_level_destroy(tr_context *context, tr_lit_level *level)
 {
-    tr_free(context, light->ceiling_m);
-    tr_free(context, light->reach_m);
-    tr_free(context, light->hollow);
-    light->ceiling_m = light->reach_m = light->hollow = NULL;
-}
-
-void tr_level_light_destroy(tr_context *context, tr_level_light *light)
-{
-    tr_level_light_trim(context, light);
-    tr_free(context, light->texels);
-    light->texels = NULL;
+    tr_free(context, level->texels);
+    tr_free(context, level->ceiling_m);
+    tr_free(context, level->reach_m);
+    tr_free(context, level->hollow);
+    tr_grid_destroy(context, &level->height);
+    *level = (tr_lit_level){0};
 }

@@ -7,29 +7,32 @@
 
 #include "terrane/render.h"
 
-typedef struct tr_level_light {
-    int16_t *texels;   // 4 per sample: normal x and z, sun, sky; -32767..32767 is -1..1
+// A level with its light. The first members are given.
+typedef struct tr_lit_level {
+    tr_sample_area area;
+    tr_grid height;    // without gaps between rows
+    float sun[3];      // unit vector
+    float sea_m;       // water throws and takes shadows at its surface; far below everything: there is none
+    uint16_t *texels;  // 4 half floats per sample: normal x and z, sun, sky
     float *ceiling_m;  // the height below which the sun does not reach
     float *reach_m;    // distance to what throws that shadow
     float *hollow;     // how deep the sample lies in its surroundings, summed over their sizes
-} tr_level_light;
+} tr_lit_level;
 
-// @param coarser  the light of the next level, NULL for the last one
-bool tr_level_light_create(tr_context *context, const tr_view_def *def, const tr_view_level *level,
-                           const tr_view_level *coarser_level, const tr_level_light *coarser, tr_level_light *out,
-                           tr_error *err);
+// @param coarser  lit; NULL for the last one
+bool tr_lit_level_compute(tr_context *context, tr_lit_level *level, const tr_lit_level *coarser, tr_error *err);
 // Whether a place lies over an area, at any height.
-bool tr_level_is_over(const tr_area *area, const double at_m[3]);
-// How much of the sun and of the sky reaches a place over a level, which may lie above its ground. The light must not
-// be trimmed yet. Places beyond the border have what is there.
+bool tr_level_is_over(const tr_sample_area *area, const double at_m[3]);
+// How much of the sun and of the sky reaches a place over a level, which may lie above its ground. Places beyond the
+// border have what is there.
 typedef struct tr_place_light {
     float sun, sky;
 } tr_place_light;
-tr_place_light tr_level_light_at(const tr_view_def *def, const tr_view_level *level, const tr_level_light *light,
-                                 const double at_m[3]);
-// Frees everything; a struct of zeroes is allowed.
-void tr_level_light_destroy(tr_context *context, tr_level_light *light);
-// Frees all but the texels, when the next finer level is done.
-void tr_level_light_trim(tr_context *context, tr_level_light *light);
+tr_place_light tr_lit_level_at(const tr_lit_level *level, const double at_m[3]);
+// Frees what was computed; heights too.
+void tr_lit_level_destroy(tr_context *context, tr_lit_level *level);
+
+// A number as a half float, to the nearest; beyond its range infinite.
+uint16_t tr_half_from_float(float value);
 
 #endif

@@ -1,16 +1,16 @@
 // A lit mesh.
-#include "render/atmosphere.glsl.h"
+#include "render/surface.glsl.h"
 #include "render/lit.glsl.h"
-#include "render/lit_soft.glsl.h"
-#include "render/mesh_shade.glsl.h"
+#include "render/shade.glsl.h"
 #include "render/mesh_surface.glsl.h"
 
-layout(location = 0) in vec3 in_position;
-layout(location = 1) in vec3 in_normal;
-layout(location = 2) in vec3 in_color;
-layout(location = 3) in vec2 in_light;
+uniform sampler2D mesh_image;
+uniform float mesh_min_alpha;
 
-layout(location = 0) out vec4 out_color;
+in vec3 v_normal;
+in vec3 v_color;
+in vec2 v_light;
+in vec2 v_uv;
 
 // Stains and grain.
 float grain_at(vec3 position, vec3 normal)
@@ -21,11 +21,15 @@ float grain_at(vec3 position, vec3 normal)
 
 void main()
 {
-    bool in_mirror = view.air.w > 0.5;
-    vec3 normal = surface_normal(in_normal, in_position);
-    vec3 albedo = screen_to_light(in_color) * clamp(1.0 + 0.3 * grain_at(in_position, normal), 0.4, 1.6);
-    float sun = in_mirror ? in_light.x : in_light.x * mesh_sun(in_position, normal);
-    vec3 color = lit(albedo, normal, sun, in_light.y);
-    if (in_mirror) color = haze(color, normalize(in_position), length(in_position));
-    out_color = vec4(color, in_mirror ? 1.0 : sun);
+    cut_mirrored();
+    vec3 albedo = screen_to_light(v_color);
+    if (is_textured) {
+        vec4 texel = texture(mesh_image, v_uv);
+        if (texel.a < mesh_min_alpha) discard;
+        albedo *= texel.rgb;
+    }
+    vec3 normal = surface_normal(v_normal, v_position);
+    if (!is_low) albedo *= clamp(1.0 + (is_textured ? 0.12 : 0.3) * grain_at(v_position, normal), 0.4, 1.6);
+    float sun = v_light.x * mesh_sun(v_position, normal);
+    finish(lit(albedo, normal, sun, v_light.y), sun);
 }

@@ -1,12 +1,12 @@
 // The surface of a mesh: which way it faces, and what is smaller than its triangles. Needs atmosphere.glsl.h.
-layout(binding = TR_UNIT_DETAIL) uniform sampler2D detail_map;
+uniform sampler2D detail_map;
 
 // The way a triangle faces, for meshes without normals. The mirror turns triangles over.
 vec3 facing_normal(vec3 position)
 {
     vec3 normal = normalize(cross(dFdx(position), dFdy(position)));
     if (dot(normal, position) > 0.0) normal = -normal;
-    return view.air.w > 0.5 ? vec3(normal.x, -normal.y, normal.z) : normal;
+    return is_mirror ? vec3(normal.x, -normal.y, normal.z) : normal;
 }
 
 // Normals are taken as they are given, from behind too: a leaf that is seen from below lets the light through that

@@ -18,15 +18,15 @@
     X(place)        /* first pixel of the tile, counted from the lower left; 1 with rivers; sun in shadows */  \
     X(shade_right)  /* unit vector across the rays of the sun, half the side of the first square of shadows */ \
     X(shade_up)     /* unit vector across both, number of squares */                                           \
-    X(shade_middle) /* of the squares, relative to the eye */
+    X(shade_middle) /* of the squares, relative to the eye; texels along a side */                             \
+    X(picture)      /* pixels of the whole picture */                                                          \
+    X(clip)         /* clip z = x depth + y w, by how the driver clips; how far waves have moved, x and z */
 
 #include "render/view_constants.h"
 
-#define TR_VIEW_BINDING 0
-
 #ifdef TR_GLSL
 #define X(name) vec4 name;
-layout(std140, binding = TR_VIEW_BINDING) uniform view_block{TR_VIEW_BLOCK(X)} view;
+layout(std140) uniform view_block{TR_VIEW_BLOCK(X)} view;
 #undef X
 #else
 typedef struct tr_view_block {
@@ -36,66 +36,32 @@ typedef struct tr_view_block {
 } tr_view_block;
 #endif
 
-// Texture units.
-#define TR_UNIT_HEIGHT 0
-#define TR_UNIT_COLOR 1
-#define TR_UNIT_LIGHT 2
-#define TR_UNIT_COARSE_HEIGHT 3
-#define TR_UNIT_COARSE_COLOR 4
-#define TR_UNIT_COARSE_LIGHT 5
-#define TR_UNIT_DETAIL 6
-#define TR_UNIT_SKY_AIR 7
-#define TR_UNIT_SKY_HAZE 8
-#define TR_UNIT_GROUND 9
-#define TR_UNIT_DEPTH 10
-#define TR_UNIT_MIRROR 11
-#define TR_UNIT_WATER_DEPTH 12
-#define TR_UNIT_MESH_SHADE 13
-#define TR_UNIT_IMPOSTOR_COLOR 14
-#define TR_UNIT_IMPOSTOR_NORMAL 15
-#define TR_UNIT_BLOCKS 16
+// Attributes. A vertex of a mesh or model and an instance are read together.
+#define TR_AT_MESH_POSITION 0
+#define TR_AT_MESH_NORMAL 1
+#define TR_AT_MESH_COLOR 2
+#define TR_AT_MESH_LIGHT 3
+#define TR_AT_MESH_UV 4
+#define TR_AT_INSTANCE_PLACE 5
+#define TR_AT_INSTANCE_TURN 6
+#define TR_AT_INSTANCE_TINT 7
+#define TR_AT_INSTANCE_LIGHT 8
+#define TR_AT_INSTANCE_LAYER 9
 
-// Uniforms of a level.
-#define TR_AT_ORIGIN 0
-#define TR_AT_SPACING 1
-#define TR_AT_STRIDE 2
-#define TR_AT_REGION 3
-#define TR_AT_BAND 4
-#define TR_AT_COARSE 5
-#define TR_AT_COARSE_LATTICE 6
-#define TR_AT_SIZE 7
-
-// Of a square of shadows.
-#define TR_AT_SHADE_RADIUS 0
-
-// Of a picture of a model.
-#define TR_AT_IMPOSTOR_BALL 0
-#define TR_AT_IMPOSTOR_VIEW 1
-
-// Of a chunk of blocks. The first is that of a square of shadows.
-#define TR_AT_BLOCK_ORIGIN 1
-#define TR_AT_BLOCK_SALT 2
-
-// Attributes of a quad of blocks.
+// Of a quad of blocks.
 #define TR_AT_QUAD_PLACE 0
 #define TR_AT_QUAD_SIZE 1
 #define TR_AT_QUAD_SHADE 2
 #define TR_AT_QUAD_LIGHT 3
 
-// Attributes of a mesh.
-#define TR_AT_MESH_POSITION 0
-#define TR_AT_MESH_NORMAL 1
-#define TR_AT_MESH_COLOR 2
-#define TR_AT_MESH_LIGHT 3
-
-// Attributes of an instance.
-#define TR_AT_INSTANCE_PLACE 4
-#define TR_AT_INSTANCE_TURN 5
-#define TR_AT_INSTANCE_TINT 6
-#define TR_AT_INSTANCE_LIGHT 7
-#define TR_AT_INSTANCE_GROUP 8
-
-// The buffer with the balls around the models.
-#define TR_INSTANCE_BALLS_BINDING 1
+// Of a patch of the ground, a tile, a line.
+#define TR_AT_PATCH_PLACE 0
+#define TR_AT_TILE_PLACE 0
+#define TR_AT_TILE_IMAGE 1
+#define TR_AT_TILE_TINT 2
+#define TR_AT_LINE_FIRST 0
+#define TR_AT_LINE_SECOND 1
+#define TR_AT_LINE_SHAPE 2
+#define TR_AT_LINE_COLOR 3
 
 #endif

@@ -1,6 +1,6 @@
 // The sea, rivers and lakes: waves, what is seen through it, what it mirrors, and the glitter of the sun.
-layout(binding = TR_UNIT_DETAIL) uniform sampler2D detail_map;
-layout(binding = TR_UNIT_MIRROR) uniform sampler2D mirror_map;
+uniform sampler2D detail_map;
+uniform sampler2D mirror_map;
 
 // Distance at which a ray meets the sea, which curves away with the Earth; negative if it does not.
 float sea_distance(vec3 direction)
@@ -49,14 +49,14 @@ vec3 water_color(vec3 direction, float distance_m, vec2 screen, vec4 ground, flo
     // A river leans towards who sees it from a flat angle or from below.
     float down = max(-direction.y, sea ? 0.02 : 0.08);
     float pixel = distance_m * view.sun.w / sqrt(down);
-    vec3 waves = waves_at(position.xz + view.eye.xz, pixel) * (sea ? vec3(1.0) : vec3(0.4, 0.4, 0.16));
+    vec3 waves = waves_at(position.xz + view.eye.xz + view.clip.zw, pixel) * (sea ? vec3(1.0) : vec3(0.4, 0.4, 0.16));
     vec3 normal = normalize(vec3(-waves.x, 1.0, -waves.y));
     float facing = clamp(dot(normal, -direction) + 0.35 * sqrt(waves.z), sea ? 0.02 : 0.12, 1.0);
     float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0) * (1.0 - 3.0 * sqrt(waves.z));
 
     vec3 light = view.sunlight.rgb * max(view.sun.y, 0.0) * ground.a + view.ambient.rgb;
     vec3 seen = exp(-vec3(0.5, 0.16, 0.14) * min(way, 400.0));
-    vec3 body = vec3(0.0035, 0.017, 0.024) * light;
+    vec3 body = TR_WATER_BODY * light;
     vec3 color = ground.rgb * seen + body * (1.0 - exp(-0.22 * min(way, 400.0)));
 
     vec3 mirrored = reflect(direction, normal);

@@ -11,10 +11,4 @@ extern const char tr_glsl_math[];
 // out[i] = fn(a[i], b[i]); b is read for functions of two arguments only. `isa` is available, not AUTO.
 void tr_math_batch(tr_isa isa, tr_math_fn fn, const float *a, const float *b, float *out, size_t count);
 
-// Fills a and b with numbers spread over the domain of fn: a pure function of (fn, seed, index).
-static inline void tr_math_golden_inputs(tr_math_fn fn, uint64_t seed, float *a, float *b, size_t count)
-{
-    tr_math_samples(fn, seed, a, b, count);
-}
-
 #endif

@@ -1,5 +1,5 @@
 // The elementary functions over arrays, compiled once per ISA.
-#include "simd/isa.h"
+#include "base/isa.h"
 #include "simd/math_isa.h"
 #include "simd/math_kernel.h"
 

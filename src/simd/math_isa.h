@@ -2,7 +2,7 @@
 #ifndef TR_SIMD_MATH_ISA_H
 #define TR_SIMD_MATH_ISA_H
 
-#include "simd/isa.h"
+#include "base/isa.h"
 #include "terrane/math.h"
 
 typedef struct tr_math_table {

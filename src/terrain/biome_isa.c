@@ -66,13 +66,13 @@ static void dominant(const tr_biome_row *row)
     int32_t i = 0;
     for (; i + TR_LANES <= row->width; i += TR_LANES) {
         weigh(row, i, weight);
-        k_store(row->out + i, tr_largest_weight(weight));
+        k_store(row->out + i, tr_max_weight(weight));
     }
     if (i >= row->width) return;
     row_tail tail;
     const tr_biome_row last = tail_of_row(row, i, &tail);
     weigh(&last, 0, weight);
-    store_tail(row->out + i, tr_largest_weight(weight), row->width - i);
+    store_tail(row->out + i, tr_max_weight(weight), row->width - i);
 }
 
 const tr_biome_table TR_ISA_NAME(tr_biome_table) = {weights, dominant};

@@ -166,7 +166,7 @@ K_FN(void) tr_biome_weights_at(tr_biome_place at, tr_biome_rules rules, kf *weig
 }
 
 // The number of the largest weight, the first of equal ones.
-K_FN(kf) tr_largest_weight(const kf *weight)
+K_FN(kf) tr_max_weight(const kf *weight)
 {
     kf best = weight[0];
     kf number = k_set(0.0f);

@@ -10,12 +10,12 @@
 
 typedef void (*row_fn)(const tr_biome_row *row);
 
-typedef struct mapping {
+typedef struct mapping_work {
     const tr_biome_inputs *in;
     const tr_grid *out;
     tr_biome_rules rules;
     row_fn run;
-} mapping;
+} mapping_work;
 
 // The beach ends around its height, from three quarters to five quarters of it.
 static tr_biome_rules rules_of(const tr_biome_inputs *in)
@@ -37,12 +37,12 @@ static const float *row_at(const tr_grid *grid, int64_t j)
 
 static bool run_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const mapping *it = user;
-    const tr_biome_inputs *in = it->in;
+    const mapping_work *mapping = user;
+    const tr_biome_inputs *in = mapping->in;
     (void)worker, (void)err;
     for (int64_t j = begin; j < end; j++) {
         const tr_biome_row row = {
-            .rules = &it->rules,
+            .rules = &mapping->rules,
             .north = row_at(in->height, j),
             .middle = row_at(in->height, j + 1),
             .south = row_at(in->height, j + 2),
@@ -50,10 +50,10 @@ static bool run_rows(void *user, int64_t begin, int64_t end, int worker, tr_erro
             .humidity = row_at(in->humidity, j),
             .sea = row_at(in->sea, j),
             .width = in->area.width,
-            .out = it->out->samples + j * it->out->row_stride,
-            .plane_stride = it->out->plane_stride,
+            .out = mapping->out->samples + j * mapping->out->row_stride,
+            .plane_stride = mapping->out->plane_stride,
         };
-        it->run(&row);
+        mapping->run(&row);
     }
     return true;
 }
@@ -63,8 +63,10 @@ static bool run_area(tr_context *context, const tr_biome_inputs *in, const tr_gr
     enum { SAMPLES_PER_PIECE = 1 << 14 };
     assert(in->height->width == in->area.width + 2 && in->height->height == in->area.height + 2);
     assert(out->width == in->area.width && out->height == in->area.height);
-    mapping it = {in, out, rules_of(in), run};
-    return tr_parallel_for(context, in->area.height, SAMPLES_PER_PIECE / in->area.width + 1, run_rows, &it, NULL, err);
+    mapping_work mapping = {in, out, rules_of(in), run};
+    return tr_parallel_for(
+        context, &(tr_range_work){in->area.height, SAMPLES_PER_PIECE / in->area.width + 1, run_rows, &mapping}, NULL,
+        err);
 }
 
 bool tr_biome_map_weights(tr_context *context, const tr_biome_inputs *in, const tr_grid *out, tr_error *err)

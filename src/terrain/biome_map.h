@@ -6,7 +6,7 @@
 
 // What the biomes of an area are found from.
 typedef struct tr_biome_inputs {
-    tr_area area;
+    tr_sample_area area;
     double sea_level_m;
     double beach_height_m;
     const tr_grid *height;  // with one sample more on each side: (width + 2) x (height + 2)

@@ -1,16 +1,17 @@
 // Temperature and humidity (climate.h). docs/climate.md has the formulas.
+#include "noise/area_query.h"
 #include "terrain/climate.h"
 
 #include <assert.h>
 #include <math.h>
 #include <string.h>
 
-#include "terrain/area.h"
+#include "base/area.h"
 #include "terrain/climate_coarse.h"
 
 struct tr_climate {
     tr_context *context;
-    tr_climate_def def;
+    tr_climate_settings def;
     uint64_t seed;
     int64_t quarter_units;   // from the equator to a pole
     int64_t latitude_units;  // of z = 0
@@ -59,11 +60,11 @@ static tr_noise *compile_variation(tr_context *context, double size_m, int64_t s
     return noise;
 }
 
-static bool fill_noise(const tr_climate *climate, const tr_noise *noise, const tr_area *area, const tr_grid *out,
+static bool fill_noise(const tr_climate *climate, const tr_noise *noise, const tr_sample_area *area, const tr_grid *out,
                        tr_error *err)
 {
     const tr_noise_query query = tr_area_noise_query(area, climate->seed);
-    return tr_noise_grid(noise, &query, out, NULL, err);
+    return tr_noise_grid(noise, &query, NULL, out, err);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -74,7 +75,7 @@ static int64_t whole(double value)
     return (int64_t)floor(value + 0.5);
 }
 
-tr_climate *tr_climate_create(tr_context *context, const tr_climate_def *def, uint64_t seed, double sea_level_m,
+tr_climate *tr_climate_create(tr_context *context, const tr_climate_settings *def, uint64_t seed, double sea_level_m,
                               const tr_heights *heights, tr_error *err)
 {
     tr_climate *climate = tr_alloc(context, sizeof *climate, err);
@@ -124,41 +125,43 @@ static double sea_level_degC(const tr_climate *climate, int64_t z_units)
     return climate->def.equator_degC + (climate->def.pole_degC - climate->def.equator_degC) * share;
 }
 
-typedef struct evaluation {
+typedef struct evaluation_work {
     const tr_climate *climate;
-    const tr_area *area;
+    const tr_sample_area *area;
     const tr_grid *height, *out;
-} evaluation;
+} evaluation_work;
 
 static bool run_temperature_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const evaluation *it = user;
-    const tr_climate *climate = it->climate;
-    const int64_t units = tr_area_units(it->area);
+    const evaluation_work *evaluation = user;
+    const tr_climate *climate = evaluation->climate;
+    const int64_t units = tr_area_units(evaluation->area);
     (void)worker, (void)err;
     for (int64_t j = begin; j < end; j++) {
         const tr_temperature_row row = {
-            .height = it->height->samples + j * it->height->row_stride,
-            .at_sea_level_degC = (float)sea_level_degC(climate, (it->area->z + j) * units),
+            .height = evaluation->height->samples + j * evaluation->height->row_stride,
+            .at_sea_level_degC = (float)sea_level_degC(climate, (evaluation->area->z + j) * units),
             .sea_level_m = climate->coarse.sea_level_m,
             .lapse_degC_per_m = (float)(climate->def.lapse_degC_per_km / 1000),
             .variation_degC = (float)climate->def.variation_degC,
-            .out = it->out->samples + j * it->out->row_stride,
-            .count = it->out->width,
+            .out = evaluation->out->samples + j * evaluation->out->row_stride,
+            .count = evaluation->out->width,
         };
         climate->coarse.table->temperature(&row);
     }
     return true;
 }
 
-static bool evaluate_temperature(const tr_climate *climate, const tr_area *area, const tr_grid *height,
+static bool evaluate_temperature(const tr_climate *climate, const tr_sample_area *area, const tr_grid *height,
                                  const tr_grid *out, tr_error *err)
 {
     enum { SAMPLES_PER_PIECE = 1 << 16 };
-    evaluation it = {climate, area, height, out};
+    evaluation_work evaluation = {climate, area, height, out};
     return fill_noise(climate, climate->temperature_noise, area, out, err) &&
-           tr_parallel_for(climate->context, area->height, SAMPLES_PER_PIECE / area->width + 1, run_temperature_rows,
-                           &it, NULL, err);
+           tr_parallel_for(
+               climate->context,
+               &(tr_range_work){area->height, SAMPLES_PER_PIECE / area->width + 1, run_temperature_rows, &evaluation},
+               NULL, err);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -166,27 +169,27 @@ static bool evaluate_temperature(const tr_climate *climate, const tr_area *area,
 
 static void add_to_noise(void *user, int32_t i, int32_t j, const float *values, int32_t count)
 {
-    const evaluation *it = user;
-    const tr_climate_def *def = &it->climate->def;
+    const evaluation_work *evaluation = user;
+    const tr_climate_settings *def = &evaluation->climate->def;
     const tr_humidity_row row = {values, (float)def->humidity, (float)def->humidity_variation,
-                                 it->out->samples + j * it->out->row_stride + i, count};
-    it->climate->coarse.table->humidity(&row);
+                                 evaluation->out->samples + j * evaluation->out->row_stride + i, count};
+    evaluation->climate->coarse.table->humidity(&row);
 }
 
 static void store(void *user, int32_t i, int32_t j, const float *values, int32_t count)
 {
-    const evaluation *it = user;
-    memcpy(it->out->samples + j * it->out->row_stride + i, values, (size_t)count * sizeof *values);
+    const evaluation_work *evaluation = user;
+    memcpy(evaluation->out->samples + j * evaluation->out->row_stride + i, values, (size_t)count * sizeof *values);
 }
 
-static bool evaluate_humidity(const tr_climate *climate, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool evaluate_humidity(const tr_climate *climate, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
-    evaluation it = {climate, area, NULL, out};
+    evaluation_work evaluation = {climate, area, NULL, out};
     return fill_noise(climate, climate->humidity_noise, area, out, err) &&
-           tr_coarse_evaluate(&climate->coarse, TR_COARSE_HUMIDITY, area, add_to_noise, &it, err);
+           tr_coarse_evaluate(&climate->coarse, TR_COARSE_HUMIDITY, area, add_to_noise, &evaluation, err);
 }
 
-bool tr_climate_evaluate(const tr_climate *climate, const tr_area *area, const tr_grid *height,
+bool tr_climate_evaluate(const tr_climate *climate, const tr_sample_area *area, const tr_grid *height,
                          const tr_grid *temperature, const tr_grid *humidity, tr_error *err)
 {
     assert(!temperature || (height && height->width == area->width && height->height == area->height));
@@ -194,10 +197,10 @@ bool tr_climate_evaluate(const tr_climate *climate, const tr_area *area, const t
     return !humidity || evaluate_humidity(climate, area, humidity, err);
 }
 
-bool tr_climate_sea(const tr_climate *climate, const tr_area *area, const tr_grid *out, tr_error *err)
+bool tr_climate_sea(const tr_climate *climate, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
-    evaluation it = {climate, area, NULL, out};
-    return tr_coarse_evaluate(&climate->coarse, TR_COARSE_SEA, area, store, &it, err);
+    evaluation_work evaluation = {climate, area, NULL, out};
+    return tr_coarse_evaluate(&climate->coarse, TR_COARSE_SEA, area, store, &evaluation, err);
 }
 
 double tr_climate_reach_m(const tr_climate *climate)

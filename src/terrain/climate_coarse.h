@@ -20,7 +20,7 @@ typedef enum tr_coarse_kind { TR_COARSE_HUMIDITY, TR_COARSE_SEA } tr_coarse_kind
 // Receives the values of a run of samples of row j, from any thread. TR_CLIMATE_PAD more may be read.
 typedef void (*tr_coarse_sink)(void *user, int32_t i, int32_t j, const float *values, int32_t count);
 
-bool tr_coarse_evaluate(const tr_coarse *coarse, tr_coarse_kind kind, const tr_area *area, tr_coarse_sink sink,
+bool tr_coarse_evaluate(const tr_coarse *coarse, tr_coarse_kind kind, const tr_sample_area *area, tr_coarse_sink sink,
                         void *user, tr_error *err);
 
 // How far around a sample the lattice reads heights, in cells along x and z.

@@ -3,7 +3,7 @@
 #ifndef TR_TERRAIN_CLIMATE_ISA_H
 #define TR_TERRAIN_CLIMATE_ISA_H
 
-#include "simd/isa.h"
+#include "base/isa.h"
 #include "terrain/climate_wind.h"
 
 enum { TR_CLIMATE_PAD = 8 };

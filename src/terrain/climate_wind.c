@@ -13,7 +13,7 @@
 // The sector spans this angle to both sides. A single ray would draw streaks behind every islet and summit.
 #define HALF_SECTOR_RAD 0.3
 // Taps that count less in their ring are left out.
-#define LEAST_WEIGHT 0x1p-12
+#define MIN_WEIGHT 0x1p-12
 
 enum {
     CELLS_PER_REACH = 32,
@@ -84,12 +84,12 @@ static void add_ring(tr_wind *wind, const cell_map *map)
     double all = 0, kept = 0;
     for (int z = map->low[1]; z <= map->high[1]; z++)
         for (int x = map->low[0]; x <= map->high[0]; x++) all += map->weight[z][x];
-    const double least = all * LEAST_WEIGHT;
+    const double min = all * MIN_WEIGHT;
     for (int z = map->low[1]; z <= map->high[1]; z++)
-        for (int x = map->low[0]; x <= map->high[0]; x++) kept += map->weight[z][x] >= least ? map->weight[z][x] : 0;
+        for (int x = map->low[0]; x <= map->high[0]; x++) kept += map->weight[z][x] >= min ? map->weight[z][x] : 0;
     for (int z = map->low[1]; z <= map->high[1]; z++)
         for (int x = map->low[0]; x <= map->high[0]; x++)
-            if (map->weight[z][x] >= least) add_tap(wind, x - MAP_RADIUS, z - MAP_RADIUS, map->weight[z][x] / kept);
+            if (map->weight[z][x] >= min) add_tap(wind, x - MAP_RADIUS, z - MAP_RADIUS, map->weight[z][x] / kept);
     ring->count = wind->tap_count - ring->first;
 }
 

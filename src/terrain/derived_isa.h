@@ -2,7 +2,7 @@
 #ifndef TR_TERRAIN_DERIVED_ISA_H
 #define TR_TERRAIN_DERIVED_ISA_H
 
-#include "simd/isa.h"
+#include "base/isa.h"
 #include "terrane/terrain.h"
 
 typedef struct tr_derived_row {

@@ -2,20 +2,20 @@
 
 // Taps of one sample are neighbours and those of the next begin no earlier, so the ones that are known already stand at
 // the end of the list.
-static int32_t place_of(tr_elevation_columns *it, int32_t pixel)
+static int32_t place_of(tr_elevation_columns *columns, int32_t pixel)
 {
-    const int32_t last = it->needed_count - 1;
-    if (last >= 0 && pixel <= it->needed[last]) return last - (it->needed[last] - pixel);
-    it->needed[it->needed_count++] = pixel;
-    return it->needed_count - 1;
+    const int32_t last = columns->needed_count - 1;
+    if (last >= 0 && pixel <= columns->needed[last]) return last - (columns->needed[last] - pixel);
+    columns->needed[columns->needed_count++] = pixel;
+    return columns->needed_count - 1;
 }
 
 bool tr_elevation_columns_create(tr_context *context, const tr_elevation_axis *axis, int64_t origin, int64_t step,
                                  int32_t count, tr_elevation_columns *out, tr_error *err)
 {
     *out = (tr_elevation_columns){.count = count};
-    const int64_t most = 4 * (int64_t)count < axis->count ? 4 * (int64_t)count : axis->count;
-    const bool ok = (out->needed = tr_alloc_array(context, (size_t)most, sizeof *out->needed, err)) &&
+    const int64_t max = 4 * (int64_t)count < axis->count ? 4 * (int64_t)count : axis->count;
+    const bool ok = (out->needed = tr_alloc_array(context, (size_t)max, sizeof *out->needed, err)) &&
                     (out->places = tr_alloc_array(context, (size_t)count, sizeof *out->places, err)) &&
                     (out->taps = tr_alloc_array(context, (size_t)count, sizeof *out->taps, err));
     if (!ok) {

@@ -37,25 +37,25 @@ struct tr_elevation_source {
 // ---------------------------------------------------------------------------------------------------------
 // Evaluation
 
-typedef struct evaluation {
+typedef struct evaluation_work {
     const tr_elevation_source *source;
     const tr_noise_query *query;
     const tr_grid *heights, *weights;  // `weights` NULL: the detail alone goes to `heights`
     tr_elevation_columns columns;
     float *scratch;  // per thread: the mixed row and the row of amplitudes
-} evaluation;
+} evaluation_work;
 
-static int64_t scratch_floats(const evaluation *it)
+static int64_t scratch_floats(const evaluation_work *evaluation)
 {
-    return (int64_t)it->columns.needed_count + 2 * (int64_t)it->columns.count;
+    return (int64_t)evaluation->columns.needed_count + 2 * (int64_t)evaluation->columns.count;
 }
 
 // Noise where the raster is, and 0 beyond it, where its amplitude is 0 anyway.
-static bool fill_noise(const evaluation *it, tr_error *err)
+static bool fill_noise(const evaluation_work *evaluation, tr_error *err)
 {
-    const tr_elevation_source *source = it->source;
+    const tr_elevation_source *source = evaluation->source;
     int32_t begin[2], end[2];
-    tr_noise_query query = *it->query;
+    tr_noise_query query = *evaluation->query;
     query.seed = source->seed;
     for (int axis = 0; axis < 2; axis++) {
         tr_elevation_axis_covered(&source->axes[axis], query.origin[axis], query.step[axis], query.size[axis],
@@ -63,7 +63,7 @@ static bool fill_noise(const evaluation *it, tr_error *err)
         query.origin[axis] += begin[axis] * query.step[axis];
         query.size[axis] = end[axis] - begin[axis];
     }
-    const tr_grid *out = it->heights;
+    const tr_grid *out = evaluation->heights;
     for (int32_t z = 0; z < out->height; z++)
         for (int32_t x = 0; x < out->width; x++) out->samples[z * out->row_stride + x] = 0;
     if (query.size[0] == 0 || query.size[1] == 0) return true;
@@ -71,80 +71,83 @@ static bool fill_noise(const evaluation *it, tr_error *err)
     part.samples += begin[1] * out->row_stride + begin[0];
     part.width = query.size[0];
     part.height = query.size[1];
-    return tr_noise_grid(source->noise, &query, &part, NULL, err);
+    return tr_noise_grid(source->noise, &query, NULL, &part, err);
 }
 
 // `heights` holds the noise, and gets it times the amplitude.
-static void scale_noise(const evaluation *it, const tr_elevation_tap *tap, float *scratch, float *heights)
+static void scale_noise(const evaluation_work *evaluation, const tr_elevation_tap *tap, float *scratch, float *heights)
 {
-    float *amplitude = scratch + it->columns.needed_count;
-    tr_elevation_sample_spline(&it->columns, &it->source->roughness, tap, scratch, amplitude);
-    for (int32_t x = 0; x < it->columns.count; x++) heights[x] = heights[x] * amplitude[x];
+    float *amplitude = scratch + evaluation->columns.needed_count;
+    tr_elevation_sample_spline(&evaluation->columns, &evaluation->source->roughness, tap, scratch, amplitude);
+    for (int32_t x = 0; x < evaluation->columns.count; x++) heights[x] = heights[x] * amplitude[x];
 }
 
-static void add_ground(const evaluation *it, const tr_elevation_tap *tap, float *scratch, float *heights)
+static void add_ground(const evaluation_work *evaluation, const tr_elevation_tap *tap, float *scratch, float *heights)
 {
-    float *ground = scratch + it->columns.needed_count + it->columns.count;
-    tr_elevation_sample_cubic(&it->columns, &it->source->heights, tap, scratch, ground);
-    if (it->source->noise) {
-        for (int32_t x = 0; x < it->columns.count; x++) heights[x] = ground[x] + heights[x];
+    float *ground = scratch + evaluation->columns.needed_count + evaluation->columns.count;
+    tr_elevation_sample_cubic(&evaluation->columns, &evaluation->source->heights, tap, scratch, ground);
+    if (evaluation->source->noise) {
+        for (int32_t x = 0; x < evaluation->columns.count; x++) heights[x] = ground[x] + heights[x];
     } else {
-        for (int32_t x = 0; x < it->columns.count; x++) heights[x] = ground[x];
+        for (int32_t x = 0; x < evaluation->columns.count; x++) heights[x] = ground[x];
     }
 }
 
-static void pass_into_beyond(const evaluation *it, const tr_elevation_tap *tap, float *heights, float *weights)
+static void pass_into_beyond(const evaluation_work *evaluation, const tr_elevation_tap *tap, float *heights,
+                             float *weights)
 {
-    const tr_elevation_tap *taps = it->columns.taps;
-    const float beyond_m = it->source->beyond_height_m;
-    switch (it->source->beyond) {
+    const tr_elevation_tap *taps = evaluation->columns.taps;
+    const float beyond_m = evaluation->source->beyond_height_m;
+    switch (evaluation->source->beyond) {
     case TR_BEYOND_SEA:
-        for (int32_t x = 0; x < it->columns.count; x++) {
+        for (int32_t x = 0; x < evaluation->columns.count; x++) {
             const float inside = taps[x].inside * tap->inside;
             heights[x] = beyond_m + inside * (heights[x] - beyond_m);
             weights[x] = 1;
         }
         break;
     case TR_BEYOND_GENERATED:
-        for (int32_t x = 0; x < it->columns.count; x++) weights[x] = taps[x].inside * tap->inside;
+        for (int32_t x = 0; x < evaluation->columns.count; x++) weights[x] = taps[x].inside * tap->inside;
         break;
     default:
-        for (int32_t x = 0; x < it->columns.count; x++) weights[x] = 1;
+        for (int32_t x = 0; x < evaluation->columns.count; x++) weights[x] = 1;
         break;
     }
 }
 
 static bool evaluate_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const evaluation *it = user;
+    const evaluation_work *evaluation = user;
     (void)err;
-    float *scratch = it->scratch + worker * scratch_floats(it);
+    float *scratch = evaluation->scratch + worker * scratch_floats(evaluation);
     for (int64_t z = begin; z < end; z++) {
-        const int64_t position = it->query->origin[1] + z * it->query->step[1];
-        const tr_elevation_tap tap = tr_elevation_axis_tap(&it->source->axes[1], position);
-        float *heights = it->heights->samples + z * it->heights->row_stride;
-        if (it->source->noise) scale_noise(it, &tap, scratch, heights);
-        if (!it->weights) continue;
-        add_ground(it, &tap, scratch, heights);
-        pass_into_beyond(it, &tap, heights, it->weights->samples + z * it->weights->row_stride);
+        const int64_t position = evaluation->query->origin[1] + z * evaluation->query->step[1];
+        const tr_elevation_tap tap = tr_elevation_axis_tap(&evaluation->source->axes[1], position);
+        float *heights = evaluation->heights->samples + z * evaluation->heights->row_stride;
+        if (evaluation->source->noise) scale_noise(evaluation, &tap, scratch, heights);
+        if (!evaluation->weights) continue;
+        add_ground(evaluation, &tap, scratch, heights);
+        pass_into_beyond(evaluation, &tap, heights, evaluation->weights->samples + z * evaluation->weights->row_stride);
     }
     return true;
 }
 
-static bool evaluate(evaluation *it, tr_error *err)
+static bool evaluate(evaluation_work *evaluation, tr_error *err)
 {
-    tr_context *context = it->source->context;
-    const tr_noise_query *query = it->query;
-    if (it->source->noise && !fill_noise(it, err)) return false;
-    if (!tr_elevation_columns_create(context, &it->source->axes[0], query->origin[0], query->step[0], query->size[0],
-                                     &it->columns, err))
+    tr_context *context = evaluation->source->context;
+    const tr_noise_query *query = evaluation->query;
+    if (evaluation->source->noise && !fill_noise(evaluation, err)) return false;
+    if (!tr_elevation_columns_create(context, &evaluation->source->axes[0], query->origin[0], query->step[0],
+                                     query->size[0], &evaluation->columns, err))
         return false;
-    const size_t floats = (size_t)scratch_floats(it) * (size_t)tr_context_threads(context);
-    it->scratch = tr_alloc_array(context, floats, sizeof(float), err);
+    const size_t floats = (size_t)scratch_floats(evaluation) * (size_t)tr_context_threads(context);
+    evaluation->scratch = tr_alloc_array(context, floats, sizeof(float), err);
     const int64_t grain = 1 + SAMPLES_PER_PIECE / query->size[0];
-    const bool ok = it->scratch && tr_parallel_for(context, query->size[1], grain, evaluate_rows, it, NULL, err);
-    tr_free(context, it->scratch);
-    tr_elevation_columns_destroy(context, &it->columns);
+    const bool ok =
+        evaluation->scratch &&
+        tr_parallel_for(context, &(tr_range_work){query->size[1], grain, evaluate_rows, evaluation}, NULL, err);
+    tr_free(context, evaluation->scratch);
+    tr_elevation_columns_destroy(context, &evaluation->columns);
     return ok;
 }
 
@@ -166,8 +169,8 @@ bool tr_elevation_source_evaluate(const tr_elevation_source *source, const tr_no
 {
     *touched = is_touched(source, query);
     if (!*touched) return true;
-    evaluation it = {.source = source, .query = query, .heights = heights, .weights = weights};
-    return evaluate(&it, err);
+    evaluation_work evaluation = {.source = source, .query = query, .heights = heights, .weights = weights};
+    return evaluate(&evaluation, err);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -180,7 +183,7 @@ static bool check_number(const char *name, double value, double low, double high
                    "%s of the elevation is %g; allowed is %g to %g", name, value, low, high);
 }
 
-static bool check_def(const tr_elevation_def *def, double sea_level_m, tr_error *err)
+static bool check_def(const tr_elevation_settings *def, double sea_level_m, tr_error *err)
 {
     if (!def->path) return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the elevation has no path");
     if ((int)def->beyond < 0 || def->beyond >= TR_BEYOND_COUNT)
@@ -200,7 +203,7 @@ static int64_t units_of(double metres)
     return (int64_t)floor(metres * TR_UNITS_PER_METRE + 0.5);
 }
 
-static void place_axes(tr_elevation_source *source, const tr_elevation_def *def)
+static void place_axes(tr_elevation_source *source, const tr_elevation_settings *def)
 {
     const double at_m[2] = {def->at_x_m, def->at_z_m};
     const int32_t count[2] = {source->heights.width, source->heights.height};
@@ -211,7 +214,7 @@ static void place_axes(tr_elevation_source *source, const tr_elevation_def *def)
                                                  .count = count[axis]};
 }
 
-static void scale_heights(const tr_grid *heights, const tr_elevation_def *def)
+static void scale_heights(const tr_grid *heights, const tr_elevation_settings *def)
 {
     for (int32_t z = 0; z < heights->height; z++) {
         float *row = heights->samples + z * heights->row_stride;
@@ -232,8 +235,8 @@ static bool take_detail_out(tr_elevation_source *source, int32_t first_row, cons
     query.origin[1] += first_row * axes[1].pixel;
     query.size[0] = strip->width;
     query.size[1] = strip->height;
-    evaluation it = {.source = source, .query = &query, .heights = strip};
-    if (!evaluate(&it, err)) return false;
+    evaluation_work evaluation = {.source = source, .query = &query, .heights = strip};
+    if (!evaluate(&evaluation, err)) return false;
     for (int32_t z = 0; z < strip->height; z++) {
         float *row = source->heights.samples + (first_row + z) * source->heights.row_stride;
         const float *detail = strip->samples + z * strip->row_stride;
@@ -260,7 +263,7 @@ static bool prepare_detail(tr_elevation_source *source, double detail, tr_error 
     return ok;
 }
 
-static bool load(tr_elevation_source *source, const tr_elevation_def *def, tr_error *err)
+static bool load(tr_elevation_source *source, const tr_elevation_settings *def, tr_error *err)
 {
     tr_elevation elevation;
     if (!tr_elevation_read(source->context, def->path, &elevation, err)) return false;
@@ -271,7 +274,7 @@ static bool load(tr_elevation_source *source, const tr_elevation_def *def, tr_er
     return def->detail == 0 || prepare_detail(source, def->detail, err);
 }
 
-tr_elevation_source *tr_elevation_source_create(tr_context *context, const tr_elevation_def *def, uint64_t seed,
+tr_elevation_source *tr_elevation_source_create(tr_context *context, const tr_elevation_settings *def, uint64_t seed,
                                                 double sea_level_m, tr_error *err)
 {
     if (!check_def(def, sea_level_m, err)) return NULL;

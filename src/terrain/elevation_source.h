@@ -9,7 +9,7 @@
 typedef struct tr_elevation_source tr_elevation_source;
 
 // Reads the file. `def` need not outlive the call.
-tr_elevation_source *tr_elevation_source_create(tr_context *context, const tr_elevation_def *def, uint64_t seed,
+tr_elevation_source *tr_elevation_source_create(tr_context *context, const tr_elevation_settings *def, uint64_t seed,
                                                 double sea_level_m, tr_error *err);
 void tr_elevation_source_destroy(tr_elevation_source *source);  // NULL allowed
 

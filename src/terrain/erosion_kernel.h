@@ -25,9 +25,9 @@
 #define TR_GULLY_SINK 0.3f
 // Slopes below are plains without gullies, over the next 1 / GROWTH they come in, and from MOST on they become no
 // deeper.
-#define TR_GULLY_LEAST_SLOPE 0.005f
+#define TR_GULLY_MIN_SLOPE 0.005f
 #define TR_GULLY_GROWTH 8.0f
-#define TR_GULLY_MOST_SLOPE 0.6f
+#define TR_GULLY_MAX_SLOPE 0.6f
 // The square of the slope at which gullies are sqrt(2) times as far apart: towards level ground they become ever wider,
 // so that nothing jumps where the direction of the slope does.
 #define TR_GULLY_GENTLE2 0.008f
@@ -109,20 +109,20 @@ K_STRUCT_FN(tr_gully_course) tr_gully_course_of(tr_eroded ground, kf bend2, kf s
     kf steepness2 = ground.slope_x * ground.slope_x + ground.slope_z * ground.slope_z;
     kf inverse = tr_rsqrt(steepness2 + TR_GULLY_GENTLE2);
     kf steepness = steepness2 * inverse;
-    kf ramp = (steepness - TR_GULLY_LEAST_SLOPE) * TR_GULLY_GROWTH;
+    kf ramp = (steepness - TR_GULLY_MIN_SLOPE) * TR_GULLY_GROWTH;
     kf grown = tr_clamp(ramp, k_set(0.0f), k_set(1.0f));
-    kf effective = k_min(steepness, k_set(TR_GULLY_MOST_SLOPE)) * grown;
+    kf effective = k_min(steepness, k_set(TR_GULLY_MAX_SLOPE)) * grown;
     kf reach = inverse * (size * TR_GULLY_TURN);
     kf crowding2 = 1.0f + bend2 * reach * reach;
     kf across_x = -ground.slope_z * inverse;
     kf across_z = ground.slope_x * inverse;
     kf depth = effective * strength;
-    tr_gully_course it;
-    it.across_x = across_x;
-    it.across_z = across_z;
-    it.depth = depth;
-    it.crowding2 = crowding2;
-    return it;
+    tr_gully_course gully;
+    gully.across_x = across_x;
+    gully.across_z = across_z;
+    gully.depth = depth;
+    gully.crowding2 = crowding2;
+    return gully;
 }
 
 // What the sum of the waves does to the ground.

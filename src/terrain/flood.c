@@ -6,9 +6,9 @@
 enum { UNSEEN = 255, HEAP_BRANCHES = 4 };
 
 // The ground, or the sea above it.
-static float surface_at(const tr_flood *it, const tr_flood_place *at)
+static float surface_at(const tr_flood *flood, const tr_flood_place *at)
 {
-    return tr_flood_is_sea(it, at) ? it->sea_level_m : *at->ground;
+    return tr_flood_is_sea(flood, at) ? flood->sea_level_m : *at->ground;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -23,100 +23,100 @@ static uint64_t entry_of(float level, uint32_t sample)
     return (uint64_t)bits << 32 | sample;
 }
 
-static void heap_push(tr_flood *it, uint64_t entry)
+static void heap_push(tr_flood *flood, uint64_t entry)
 {
-    size_t at = it->heap_count++;
+    size_t at = flood->heap_count++;
     while (at > 0) {
         const size_t parent = (at - 1) / HEAP_BRANCHES;
-        if (it->room[parent].entry <= entry) break;
-        it->room[at].entry = it->room[parent].entry;
+        if (flood->room[parent].entry <= entry) break;
+        flood->room[at].entry = flood->room[parent].entry;
         at = parent;
     }
-    it->room[at].entry = entry;
+    flood->room[at].entry = entry;
 }
 
-static size_t lowest_child(const tr_flood *it, size_t first)
+static size_t lowest_child(const tr_flood *flood, size_t first)
 {
-    const size_t end = first + HEAP_BRANCHES < it->heap_count ? first + HEAP_BRANCHES : it->heap_count;
+    const size_t end = first + HEAP_BRANCHES < flood->heap_count ? first + HEAP_BRANCHES : flood->heap_count;
     size_t lowest = first;
     for (size_t child = first + 1; child < end; child++)
-        if (it->room[child].entry < it->room[lowest].entry) lowest = child;
+        if (flood->room[child].entry < flood->room[lowest].entry) lowest = child;
     return lowest;
 }
 
-static uint32_t heap_pop(tr_flood *it)
+static uint32_t heap_pop(tr_flood *flood)
 {
-    const uint32_t sample = (uint32_t)it->room[0].entry;
-    const uint64_t last = it->room[--it->heap_count].entry;
+    const uint32_t sample = (uint32_t)flood->room[0].entry;
+    const uint64_t last = flood->room[--flood->heap_count].entry;
     size_t at = 0;
-    for (size_t first = 1; first < it->heap_count; first = at * HEAP_BRANCHES + 1) {
-        const size_t child = lowest_child(it, first);
-        if (last <= it->room[child].entry) break;
-        it->room[at].entry = it->room[child].entry;
+    for (size_t first = 1; first < flood->heap_count; first = at * HEAP_BRANCHES + 1) {
+        const size_t child = lowest_child(flood, first);
+        if (last <= flood->room[child].entry) break;
+        flood->room[at].entry = flood->room[child].entry;
         at = child;
     }
-    it->room[at].entry = last;
+    flood->room[at].entry = last;
     return sample;
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Searching
 
-static bool is_border(const tr_flood *it, const tr_flood_place *at)
+static bool is_border(const tr_flood *flood, const tr_flood_place *at)
 {
-    return at->x == 0 || at->z == 0 || at->x == it->width - 1 || at->z == it->height - 1;
+    return at->x == 0 || at->z == 0 || at->x == flood->width - 1 || at->z == flood->height - 1;
 }
 
 // Only an outlet with land beside it leads on; the open sea need not be sorted.
-static bool is_open_sea(const tr_flood *it, const tr_flood_place *at)
+static bool is_open_sea(const tr_flood *flood, const tr_flood_place *at)
 {
-    if (!tr_flood_is_sea(it, at)) return false;
+    if (!tr_flood_is_sea(flood, at)) return false;
     for (int d = 0; d < TR_FLOOD_DIRECTIONS; d++) {
-        if (!tr_flood_has_neighbour(it, at, d)) continue;
-        const tr_flood_place neighbour = tr_flood_neighbour(it, at, d);
-        if (!tr_flood_is_sea(it, &neighbour)) return false;
+        if (!tr_flood_has_neighbour(flood, at, d)) continue;
+        const tr_flood_place neighbour = tr_flood_neighbour(flood, at, d);
+        if (!tr_flood_is_sea(flood, &neighbour)) return false;
     }
     return true;
 }
 
-static void mark_outlets(tr_flood *it)
+static void mark_outlets(tr_flood *flood)
 {
-    const uint32_t count = (uint32_t)it->width * (uint32_t)it->height;
+    const uint32_t count = (uint32_t)flood->width * (uint32_t)flood->height;
     for (uint32_t sample = 0; sample < count; sample++) {
-        const tr_flood_place at = tr_flood_place_of(it, sample);
-        const bool outlet = is_border(it, &at) || tr_flood_is_sea(it, &at);
-        it->from[sample] = outlet ? TR_FLOOD_OUTLET : UNSEEN;
+        const tr_flood_place at = tr_flood_place_of(flood, sample);
+        const bool outlet = is_border(flood, &at) || tr_flood_is_sea(flood, &at);
+        flood->from[sample] = outlet ? TR_FLOOD_OUTLET : UNSEEN;
         if (!outlet) continue;
-        *at.level = surface_at(it, &at);
-        if (is_open_sea(it, &at))
-            it->order[it->tail++] = sample;
+        *at.level = surface_at(flood, &at);
+        if (is_open_sea(flood, &at))
+            flood->order[flood->tail++] = sample;
         else
-            heap_push(it, entry_of(*at.level, sample));
+            heap_push(flood, entry_of(*at.level, sample));
     }
-    it->head = it->tail;
+    flood->head = flood->tail;
 }
 
-static uint32_t next_sample(tr_flood *it)
+static uint32_t next_sample(tr_flood *flood)
 {
-    if (it->head == it->tail) it->order[it->tail++] = heap_pop(it);
-    return it->order[it->head++];
+    if (flood->head == flood->tail) flood->order[flood->tail++] = heap_pop(flood);
+    return flood->order[flood->head++];
 }
 
-static void search_from(tr_flood *it, uint32_t sample)
+static void search_from(tr_flood *flood, uint32_t sample)
 {
-    const tr_flood_place at = tr_flood_place_of(it, sample);
-    const float own = surface_at(it, &at), water = *at.level;
+    const tr_flood_place at = tr_flood_place_of(flood, sample);
+    const float own = surface_at(flood, &at), water = *at.level;
     for (int d = 0; d < TR_FLOOD_DIRECTIONS; d++) {
-        if (!tr_flood_has_neighbour(it, &at, d)) continue;
-        const tr_flood_place next = tr_flood_neighbour(it, &at, d);
-        if (it->from[next.sample] != UNSEEN) continue;
-        it->from[next.sample] = (uint8_t)(d ^ 1);
-        const float surface = surface_at(it, &next);
+        if (!tr_flood_has_neighbour(flood, &at, d)) continue;
+        const tr_flood_place next = tr_flood_neighbour(flood, &at, d);
+        if (flood->from[next.sample] != UNSEEN) continue;
+        flood->from[next.sample] = (uint8_t)(d ^ 1);
+        const float surface = surface_at(flood, &next);
         *next.level = surface > water ? surface : water;
         if (surface == own)
-            it->order[it->tail++] = next.sample;
+            flood->order[flood->tail++] = next.sample;
         else
-            heap_push(it, entry_of(surface, next.sample));
+            heap_push(flood, entry_of(surface, next.sample));
     }
 }
 

@@ -49,36 +49,37 @@ typedef struct tr_flood_place {
     float *level;
 } tr_flood_place;
 
-static inline tr_flood_place tr_flood_place_of(const tr_flood *it, uint32_t sample)
+static inline tr_flood_place tr_flood_place_of(const tr_flood *flood, uint32_t sample)
 {
-    const int32_t x = (int32_t)(sample % (uint32_t)it->width), z = (int32_t)(sample / (uint32_t)it->width);
-    return (tr_flood_place){sample, x, z, it->ground->samples + z * it->ground->row_stride + x,
-                            it->level->samples + z * it->level->row_stride + x};
+    const int32_t x = (int32_t)(sample % (uint32_t)flood->width), z = (int32_t)(sample / (uint32_t)flood->width);
+    return (tr_flood_place){sample, x, z, flood->ground->samples + z * flood->ground->row_stride + x,
+                            flood->level->samples + z * flood->level->row_stride + x};
 }
 
-static inline bool tr_flood_has_neighbour(const tr_flood *it, const tr_flood_place *at, int d)
+static inline bool tr_flood_has_neighbour(const tr_flood *flood, const tr_flood_place *at, int d)
 {
     const int32_t x = at->x + tr_flood_step_x[d], z = at->z + tr_flood_step_z[d];
-    return x >= 0 && z >= 0 && x < it->width && z < it->height;
+    return x >= 0 && z >= 0 && x < flood->width && z < flood->height;
 }
 
 // The neighbour in a direction, which must lie in the grid.
-static inline tr_flood_place tr_flood_neighbour(const tr_flood *it, const tr_flood_place *at, int d)
+static inline tr_flood_place tr_flood_neighbour(const tr_flood *flood, const tr_flood_place *at, int d)
 {
     const int32_t dx = tr_flood_step_x[d], dz = tr_flood_step_z[d];
-    return (tr_flood_place){(uint32_t)((int64_t)at->sample + (int64_t)dz * it->width + dx), at->x + dx, at->z + dz,
-                            at->ground + dz * it->ground->row_stride + dx, at->level + dz * it->level->row_stride + dx};
+    return (tr_flood_place){(uint32_t)((int64_t)at->sample + (int64_t)dz * flood->width + dx), at->x + dx, at->z + dz,
+                            at->ground + dz * flood->ground->row_stride + dx,
+                            at->level + dz * flood->level->row_stride + dx};
 }
 
-static inline bool tr_flood_is_sea(const tr_flood *it, const tr_flood_place *at)
+static inline bool tr_flood_is_sea(const tr_flood *flood, const tr_flood_place *at)
 {
-    return *at->ground < it->sea_level_m;
+    return *at->ground < flood->sea_level_m;
 }
 
 // Whether water stands above the ground there, in a hollow.
-static inline bool tr_flood_is_hollow(const tr_flood *it, const tr_flood_place *at)
+static inline bool tr_flood_is_hollow(const tr_flood *flood, const tr_flood_place *at)
 {
-    return !tr_flood_is_sea(it, at) && *at->level > *at->ground;
+    return !tr_flood_is_sea(flood, at) && *at->level > *at->ground;
 }
 
 #endif

@@ -4,8 +4,9 @@
 #include <assert.h>
 #include <string.h>
 
+#include "noise/area_query.h"
 #include "noise/graph.h"
-#include "terrain/area.h"
+#include "base/area.h"
 #include "terrain/elevation_source.h"
 #include "terrain/landform.h"
 #include "terrain/shape_isa.h"
@@ -31,7 +32,7 @@ enum { CELLS_PER_WAVE = 4 };
 #define OCTAVE_SHARE 0.8
 
 // The lattice must be fine enough for what lies on it and for what it steers.
-static int64_t lattice_for(const tr_terrain_def *def)
+static int64_t lattice_for(const tr_terrain_settings *def)
 {
     double finest_m = (double)TR_SHAPE_MAX_LATTICE / TR_UNITS_PER_METRE;
     const double sizes_m[] = {def->landform.hill_size_m / 6, def->landform.mountain_size_m / 24,
@@ -44,11 +45,11 @@ static int64_t lattice_for(const tr_terrain_def *def)
     return units;
 }
 
-static void set_params(tr_shape_block *plan, const tr_terrain_def *def, double sea_level_m, int64_t lattice_units)
+static void set_params(tr_shape_block *plan, const tr_terrain_settings *def, double sea_level_m, int64_t lattice_units)
 {
-    const tr_river_def *rivers = &def->rivers;
-    const tr_beach_def *beaches = &def->beaches;
-    const tr_terrace_def *terraces = &def->terraces;
+    const tr_river_settings *rivers = &def->rivers;
+    const tr_beach_settings *beaches = &def->beaches;
+    const tr_terrace_settings *terraces = &def->terraces;
     const double cut_m = 0.22 * rivers->valley_width_m + 1.0, sand_m = beaches->height_m * beaches->width;
     tr_shape_params *p = &plan->params;
     *p = (tr_shape_params){.sea = (float)sea_level_m};
@@ -87,11 +88,11 @@ static void set_params(tr_shape_block *plan, const tr_terrain_def *def, double s
         p->beach_inverse_span = (float)(0.5 / sand_m);
     }
     if (terraces->height_m > 0 && terraces->flatness > 0) {
-        const double riser = 1.0 - terraces->flatness, least_riser = 0x1p-20;
+        const double riser = 1.0 - terraces->flatness, min_riser = 0x1p-20;
         plan->steps |= TR_SHAPE_TERRACES;
         p->terrace_steps = (float)(1.0 / terraces->height_m);
         p->terrace_height = (float)terraces->height_m;
-        p->terrace_steepness = (float)(1.0 / (riser > least_riser ? riser : least_riser));
+        p->terrace_steepness = (float)(1.0 / (riser > min_riser ? riser : min_riser));
     }
 }
 
@@ -108,7 +109,7 @@ static tr_noise *compile_in_metres(tr_noise_graph *graph, tr_node output, tr_err
     return scaled < 0 ? NULL : tr_noise_compile(graph, scaled, 2, err);
 }
 
-static tr_noise *compile_large(tr_context *context, const tr_terrain_def *def, double sea_level_m, double finest_m,
+static tr_noise *compile_large(tr_context *context, const tr_terrain_settings *def, double sea_level_m, double finest_m,
                                tr_error *err)
 {
     tr_noise_graph *graph =
@@ -133,7 +134,7 @@ static tr_noise *compile_detail(tr_context *context, double finest_m, tr_error *
     return noise;
 }
 
-static tr_noise *compile_rivers(tr_context *context, const tr_river_def *def, double finest_m, tr_error *err)
+static tr_noise *compile_rivers(tr_context *context, const tr_river_settings *def, double finest_m, tr_error *err)
 {
     tr_noise_graph *graph = tr_noise_graph_create(context, err);
     if (!graph) return NULL;
@@ -143,7 +144,7 @@ static tr_noise *compile_rivers(tr_context *context, const tr_river_def *def, do
 }
 
 // Only its lattices are used: one per octave, with the cells of the gullies.
-static tr_noise *compile_gullies(tr_context *context, const tr_erosion_def *def, tr_error *err)
+static tr_noise *compile_gullies(tr_context *context, const tr_erosion_settings *def, tr_error *err)
 {
     enum { SALT_GULLIES = 0x6077ee };
     tr_noise_graph *graph = tr_noise_graph_create(context, err);
@@ -162,17 +163,17 @@ static tr_noise *compile_gullies(tr_context *context, const tr_erosion_def *def,
 static bool check_terraces(const tr_heights *heights, tr_error *err)
 {
     if (!(heights->plan.steps & TR_SHAPE_TERRACES)) return true;
-    const double most_steps = 0x1p28;
+    const double max_steps = 0x1p28;
     float low, high;
     tr_noise_range(heights->large, &low, &high);
     const double reach_m = (double)(high > -low ? high : -low), step_m = (double)heights->plan.params.terrace_height;
-    if (reach_m <= most_steps * step_m) return true;
+    if (reach_m <= max_steps * step_m) return true;
     return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
                    "terraces of %g m are too low for heights up to %g m; allowed is %g m or more", step_m, reach_m,
-                   reach_m / most_steps);
+                   reach_m / max_steps);
 }
 
-static bool open_heights(tr_heights *heights, const tr_terrain_def *def, double sea_level_m, tr_error *err)
+static bool open_heights(tr_heights *heights, const tr_terrain_settings *def, double sea_level_m, tr_error *err)
 {
     tr_context *context = heights->context;
     const double finest_m = CELLS_PER_WAVE * (double)heights->lattice_units / TR_UNITS_PER_METRE;
@@ -197,7 +198,7 @@ static bool open_heights(tr_heights *heights, const tr_terrain_def *def, double 
     return check_terraces(heights, err);
 }
 
-tr_heights *tr_heights_create(tr_context *context, const tr_terrain_def *def, uint64_t seed, double sea_level_m,
+tr_heights *tr_heights_create(tr_context *context, const tr_terrain_settings *def, uint64_t seed, double sea_level_m,
                               tr_error *err)
 {
     tr_heights *heights = tr_alloc(context, sizeof *heights, err);
@@ -247,13 +248,13 @@ typedef struct block_walk {
     int32_t side, across, down;
 } block_walk;
 
-static block_walk walk_blocks(const tr_heights *heights, const tr_area *area, const tr_grid *out)
+static block_walk walk_blocks(const tr_heights *heights, const tr_sample_area *area, const tr_grid *out)
 {
-    block_walk it = {.whole = tr_area_noise_query(area, heights->seed), .out = *out};
-    it.side = tr_shape_block_side(heights->lattice_units, tr_area_units(area));
-    it.across = (area->width + it.side - 1) / it.side;
-    it.down = (area->height + it.side - 1) / it.side;
-    return it;
+    block_walk walk = {.whole = tr_area_noise_query(area, heights->seed), .out = *out};
+    walk.side = tr_shape_block_side(heights->lattice_units, tr_area_units(area));
+    walk.across = (area->width + walk.side - 1) / walk.side;
+    walk.down = (area->height + walk.side - 1) / walk.side;
+    return walk;
 }
 
 // The query and the part of the output of one block.
@@ -278,11 +279,11 @@ typedef struct real_ground {
     tr_grid heights, weights;
 } real_ground;
 
-static void close_real_ground(const tr_heights *heights, real_ground *it)
+static void close_real_ground(const tr_heights *heights, real_ground *ground)
 {
-    tr_grid_destroy(heights->context, &it->heights);
-    tr_grid_destroy(heights->context, &it->weights);
-    *it = (real_ground){0};
+    tr_grid_destroy(heights->context, &ground->heights);
+    tr_grid_destroy(heights->context, &ground->weights);
+    *ground = (real_ground){0};
 }
 
 static bool open_real_ground(const tr_heights *heights, const tr_noise_query *query, real_ground *out, tr_error *err)
@@ -298,12 +299,12 @@ static bool open_real_ground(const tr_heights *heights, const tr_noise_query *qu
     return ok;
 }
 
-static bool is_all_real(const real_ground *it)
+static bool is_all_real(const real_ground *ground)
 {
-    if (!it->weights.samples) return false;
-    const size_t count = (size_t)it->weights.width * (size_t)it->weights.height;
+    if (!ground->weights.samples) return false;
+    const size_t count = (size_t)ground->weights.width * (size_t)ground->weights.height;
     for (size_t i = 0; i < count; i++)
-        if (it->weights.samples[i] < 1.0f) return false;
+        if (ground->weights.samples[i] < 1.0f) return false;
     return true;
 }
 
@@ -337,14 +338,14 @@ static bool evaluate_block(const tr_heights *heights, const tr_noise_query *quer
         const tr_noise *before = block.steps & TR_SHAPE_BASE     ? heights->large
                                  : block.steps & TR_SHAPE_DETAIL ? heights->detail
                                                                  : NULL;
-        ok = (!before || tr_noise_grid(before, query, out, NULL, err)) && tr_shape_run(heights->context, &block, err);
+        ok = (!before || tr_noise_grid(before, query, NULL, out, err)) && tr_shape_run(heights->context, &block, err);
         tr_shape_tables_close(&tables);
     }
     close_real_ground(heights, &real);
     return ok;
 }
 
-bool tr_heights_evaluate(const tr_heights *heights, const tr_area *area, const tr_grid *out,
+bool tr_heights_evaluate(const tr_heights *heights, const tr_sample_area *area, const tr_grid *out,
                          const tr_progress *progress, tr_error *err)
 {
     assert(out->samples && out->width == area->width && out->height == area->height);
@@ -374,10 +375,10 @@ static bool blend_real_ground(const tr_heights *heights, const tr_noise_query *q
     return true;
 }
 
-bool tr_heights_large_shape(const tr_heights *heights, const tr_area *area, const tr_grid *out, tr_error *err)
+bool tr_heights_large_shape(const tr_heights *heights, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
     const block_walk walk = walk_blocks(heights, area, out);
-    if (!tr_noise_grid(heights->large, &walk.whole, out, NULL, err)) return false;
+    if (!tr_noise_grid(heights->large, &walk.whole, NULL, out, err)) return false;
     for (int64_t i = 0; heights->elevation && i < (int64_t)walk.across * walk.down; i++) {
         tr_grid part;
         const tr_noise_query query = block_at(&walk, i, &part);

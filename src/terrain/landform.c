@@ -45,31 +45,31 @@ static tr_node add(builder *to, const tr_node_def *def)
     return node;
 }
 
-// Octaves from `size_m` down to the finest, at most `most`.
-static int octaves_within(const builder *to, double size_m, int most)
+// Octaves from `size_m` down to the finest, at most `max`.
+static int octaves_within(const builder *to, double size_m, int max)
 {
     int octaves = 1;
-    while (octaves < most && size_m * 0.5 >= to->finest_m) octaves++, size_m *= 0.5;
+    while (octaves < max && size_m * 0.5 >= to->finest_m) octaves++, size_m *= 0.5;
     return octaves;
 }
 
-typedef struct source {
+typedef struct landform_source {
     tr_fractal fractal;
     double size_m;
-    int most_octaves;
+    int max_octaves;
     double gain;
     int64_t salt;
-} source;
+} landform_source;
 
-static tr_node add_source(builder *to, source it)
+static tr_node add_source(builder *to, landform_source source)
 {
     tr_node_def def = tr_default_node_def(TR_NODE_GRADIENT);
-    def.seed = it.salt;
-    def.frequency = 1.0 / it.size_m;
+    def.seed = source.salt;
+    def.frequency = 1.0 / source.size_m;
     def.dims = 2;
-    def.fractal = it.fractal;
-    def.octaves = octaves_within(to, it.size_m, it.most_octaves);
-    def.gain = it.gain;
+    def.fractal = source.fractal;
+    def.octaves = octaves_within(to, source.size_m, source.max_octaves);
+    def.gain = source.gain;
     return add(to, &def);
 }
 
@@ -105,7 +105,8 @@ static tr_node add_warp(builder *to, tr_node input, double size_m, double reach_
     tr_node_def def = tr_default_node_def(TR_NODE_WARP);
     def.inputs[0] = input;
     for (int axis = 0; axis < 2; axis++)
-        def.inputs[1 + axis] = add_source(to, (source){TR_FRACTAL_FBM, size_m, 3, 0.4, salt + 100 * (axis + 1)});
+        def.inputs[1 + axis] =
+            add_source(to, (landform_source){TR_FRACTAL_FBM, size_m, 3, 0.4, salt + 100 * (axis + 1)});
     def.factor = reach_m;
     return add(to, &def);
 }
@@ -126,24 +127,24 @@ typedef struct inland_nodes {
     tr_node coarse, full;
 } inland_nodes;
 
-static inland_nodes add_inland(builder *to, const tr_landform_def *def)
+static inland_nodes add_inland(builder *to, const tr_landform_settings *def)
 {
     const double size_m = def->continent_size_m;
-    const tr_node slow = add_source(to, (source){TR_FRACTAL_FBM, size_m, 3, 0.45, SALT_CONTINENT});
-    const tr_node fast = add_source(to, (source){TR_FRACTAL_FBM, size_m / 5.0, 4, 0.65, SALT_COAST});
+    const tr_node slow = add_source(to, (landform_source){TR_FRACTAL_FBM, size_m, 3, 0.45, SALT_CONTINENT});
+    const tr_node fast = add_source(to, (landform_source){TR_FRACTAL_FBM, size_m / 5.0, 4, 0.65, SALT_COAST});
     // The middle and the deviation of what `detailed` is without the shift, over many seeds, halved.
     const double middle = 0.01, deviation = 0.245;
     const double shift = -2.0 * (middle + upper_quantile(def->land_share, deviation));
     const tr_node placed = add_linear(to, slow, 2.0, shift);
     const tr_node detailed = add_pair(to, TR_NODE_ADD, placed, add_linear(to, fast, 0.6, 0.0));
-    inland_nodes it;
-    it.coarse = add_warp(to, placed, size_m * 0.5, size_m * 0.3, SALT_CONTINENT_WARP);
-    it.full = add_warp(to, detailed, size_m * 0.5, size_m * 0.3, SALT_CONTINENT_WARP);
-    return it;
+    inland_nodes nodes;
+    nodes.coarse = add_warp(to, placed, size_m * 0.5, size_m * 0.3, SALT_CONTINENT_WARP);
+    nodes.full = add_warp(to, detailed, size_m * 0.5, size_m * 0.3, SALT_CONTINENT_WARP);
+    return nodes;
 }
 
 // Deep sea, shelf, coastal plain, interior.
-static tr_node add_continents(builder *to, const tr_landform_def *def, tr_node inland)
+static tr_node add_continents(builder *to, const tr_landform_settings *def, tr_node inland)
 {
     static const double profile[][2] = {{-1.0, -1.0},  {-0.5, -0.75}, {-0.25, -0.28}, {-0.08, -0.06}, {0.0, 0.0},
                                         {0.06, 0.035}, {0.25, 0.15},  {0.5, 0.36},    {1.0, 1.0}};
@@ -158,12 +159,12 @@ static tr_node add_continents(builder *to, const tr_landform_def *def, tr_node i
     return add(to, &curve);
 }
 
-static tr_node add_hills(builder *to, const tr_landform_def *def)
+static tr_node add_hills(builder *to, const tr_landform_settings *def)
 {
     const double size_m = def->hill_size_m, gain = 0.1 + 0.3 * def->ruggedness;
-    const tr_node place = add_source(to, (source){TR_FRACTAL_FBM, size_m * 5.0, 3, 0.5, SALT_HILL_PLACE});
+    const tr_node place = add_source(to, (landform_source){TR_FRACTAL_FBM, size_m * 5.0, 3, 0.5, SALT_HILL_PLACE});
     const tr_node where = add_smoothstep(to, place, -0.15, 0.3);
-    const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m, 2, gain, SALT_HILL});
+    const tr_node noise = add_source(to, (landform_source){TR_FRACTAL_FBM, size_m, 2, gain, SALT_HILL});
     const tr_node bent = add_warp(to, noise, size_m * 1.5, size_m * 0.35, SALT_HILL_WARP);
     const tr_node height = add_linear(to, bent, def->hill_height_m, 0.3 * def->hill_height_m);
     return add_pair(to, TR_NODE_MULTIPLY, height, add_linear(to, where, 0.9, 0.1));
@@ -188,28 +189,28 @@ static tr_node add_range_profile(builder *to, tr_node noise)
     return add(to, &curve);
 }
 
-static tr_node add_ranges(builder *to, const tr_landform_def *def)
+static tr_node add_ranges(builder *to, const tr_landform_settings *def)
 {
     const double size_m = def->mountain_size_m;
-    const tr_node noise = add_source(to, (source){TR_FRACTAL_FBM, size_m * 1.6, 2, 0.3, SALT_RANGE});
+    const tr_node noise = add_source(to, (landform_source){TR_FRACTAL_FBM, size_m * 1.6, 2, 0.3, SALT_RANGE});
     const tr_node winding = add_warp(to, noise, size_m * 0.22, size_m * 0.05, SALT_CREST_WARP);
     const tr_node bent = add_warp(to, winding, size_m * 0.7, size_m * 0.3, SALT_RANGE_WARP);
-    const tr_node place = add_source(to, (source){TR_FRACTAL_FBM, size_m * 4.0, 3, 0.4, SALT_PROVINCE});
+    const tr_node place = add_source(to, (landform_source){TR_FRACTAL_FBM, size_m * 4.0, 3, 0.4, SALT_PROVINCE});
     const double edge = upper_quantile(def->mountain_share, 0.22);
     const tr_node province = add_smoothstep(to, place, edge - 0.12, edge + 0.08);
     return add_pair(to, TR_NODE_MULTIPLY, add_range_profile(to, bent), province);
 }
 
-static tr_node add_mountains(builder *to, const tr_landform_def *def)
+static tr_node add_mountains(builder *to, const tr_landform_settings *def)
 {
     const double size_m = def->mountain_size_m, gain = 0.1 + 0.3 * def->ruggedness;
-    const tr_node noise = add_source(to, (source){SUMMIT_FRACTAL, size_m * 0.4, 3, gain, SALT_SUMMIT});
+    const tr_node noise = add_source(to, (landform_source){SUMMIT_FRACTAL, size_m * 0.4, 3, gain, SALT_SUMMIT});
     const tr_node summits = add_warp(to, noise, size_m * 0.3, size_m * 0.06, SALT_SUMMIT_WARP);
     const tr_node height = add_linear(to, summits, 0.75 * def->mountain_height_m, 0.85 * def->mountain_height_m);
     return add_pair(to, TR_NODE_MULTIPLY, height, add_ranges(to, def));
 }
 
-tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_def *def, double finest_m, tr_error *err)
+tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_settings *def, double finest_m, tr_error *err)
 {
     builder to = {graph, finest_m, err, false};
     const inland_nodes inland = add_inland(&to, def);
@@ -222,12 +223,12 @@ tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_def *def, doubl
 tr_node tr_detail_add(tr_noise_graph *graph, double finest_m, tr_error *err)
 {
     builder to = {graph, 0.0, err, false};
-    return add_source(&to, (source){TR_FRACTAL_FBM, finest_m * 0.6, 6, 0.42, SALT_DETAIL});
+    return add_source(&to, (landform_source){TR_FRACTAL_FBM, finest_m * 0.6, 6, 0.42, SALT_DETAIL});
 }
 
 tr_node tr_river_line_add(tr_noise_graph *graph, double spacing_m, double finest_m, tr_error *err)
 {
     builder to = {graph, finest_m, err, false};
-    const tr_node line = add_source(&to, (source){TR_FRACTAL_FBM, spacing_m * 1.4, 3, 0.4, SALT_RIVER});
+    const tr_node line = add_source(&to, (landform_source){TR_FRACTAL_FBM, spacing_m * 1.4, 3, 0.4, SALT_RIVER});
     return add_warp(&to, line, spacing_m * 0.25, spacing_m * 0.12, SALT_RIVER_WARP);
 }

@@ -7,7 +7,7 @@
 // Adds the nodes to `graph` and returns the one that is the height, or a negative number.
 //
 // @param finest_m  no octave is finer
-tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_def *def, double finest_m, tr_error *err);
+tr_node tr_landform_add(tr_noise_graph *graph, const tr_landform_settings *def, double finest_m, tr_error *err);
 
 // What is finer than that: -1 .. 1.
 tr_node tr_detail_add(tr_noise_graph *graph, double finest_m, tr_error *err);

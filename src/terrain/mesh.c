@@ -18,33 +18,34 @@ typedef struct mesh_build {
 } mesh_build;
 
 // The height at a vertex; the halo is at -1 and at the width or height.
-static float height_at(const mesh_build *it, int32_t column, int32_t row)
+static float height_at(const mesh_build *build, int32_t column, int32_t row)
 {
-    const tr_grid *grid = it->def->height;
+    const tr_grid *grid = build->def->height;
     return grid->samples[(int64_t)(row + 1) * grid->row_stride + column + 1];
 }
 
-static size_t vertex_at(const mesh_build *it, int32_t column, int32_t row)
+static size_t vertex_at(const mesh_build *build, int32_t column, int32_t row)
 {
-    return (size_t)row * (size_t)it->width + (size_t)column;
+    return (size_t)row * (size_t)build->width + (size_t)column;
 }
 
 // --- vertices -----------------------------------------------------------------------------------------------
 
-static void put_vertices(const mesh_build *it, int32_t row)
+static void put_vertices(const mesh_build *build, int32_t row)
 {
-    const double spacing_m = it->def->area.spacing_m;
-    for (int32_t column = 0; column < it->width; column++) {
-        float *position = it->mesh->positions + 3 * vertex_at(it, column, row);
-        float *normal = it->mesh->normals + 3 * vertex_at(it, column, row);
-        float *uv = it->mesh->uvs + 2 * vertex_at(it, column, row);
+    const double spacing_m = build->def->area.spacing_m;
+    for (int32_t column = 0; column < build->width; column++) {
+        float *position = build->mesh->positions + 3 * vertex_at(build, column, row);
+        float *normal = build->mesh->normals + 3 * vertex_at(build, column, row);
+        float *uv = build->mesh->uvs + 2 * vertex_at(build, column, row);
         position[0] = (float)(column * spacing_m);
-        position[1] = height_at(it, column, row);
+        position[1] = height_at(build, column, row);
         position[2] = (float)(row * spacing_m);
         for (int axis = 0; axis < 3; axis++)
-            normal[axis] = it->normals.samples[axis * it->normals.plane_stride + row * it->normals.row_stride + column];
-        uv[0] = (float)((double)column / (it->width - 1));
-        uv[1] = (float)((double)row / (it->height - 1));
+            normal[axis] =
+                build->normals.samples[axis * build->normals.plane_stride + row * build->normals.row_stride + column];
+        uv[0] = (float)((double)column / (build->width - 1));
+        uv[1] = (float)((double)row / (build->height - 1));
     }
 }
 
@@ -59,14 +60,14 @@ static uint32_t *put_triangle(uint32_t *out, size_t a, size_t b, size_t c)
 }
 
 // Quads are cut along the diagonal with the smaller height difference: ridges and valleys stay whole.
-static void put_quads(const mesh_build *it, int32_t row)
+static void put_quads(const mesh_build *build, int32_t row)
 {
-    uint32_t *out = it->mesh->indices + 6 * (size_t)row * (size_t)(it->width - 1);
-    for (int32_t column = 0; column + 1 < it->width; column++) {
-        const size_t nw = vertex_at(it, column, row), ne = nw + 1;
-        const size_t sw = vertex_at(it, column, row + 1), se = sw + 1;
-        const float falling = fabsf(height_at(it, column, row) - height_at(it, column + 1, row + 1));
-        const float rising = fabsf(height_at(it, column, row + 1) - height_at(it, column + 1, row));
+    uint32_t *out = build->mesh->indices + 6 * (size_t)row * (size_t)(build->width - 1);
+    for (int32_t column = 0; column + 1 < build->width; column++) {
+        const size_t nw = vertex_at(build, column, row), ne = nw + 1;
+        const size_t sw = vertex_at(build, column, row + 1), se = sw + 1;
+        const float falling = fabsf(height_at(build, column, row) - height_at(build, column + 1, row + 1));
+        const float rising = fabsf(height_at(build, column, row + 1) - height_at(build, column + 1, row));
         if (falling <= rising) {
             out = put_triangle(out, nw, sw, se);
             out = put_triangle(out, nw, se, ne);
@@ -80,45 +81,45 @@ static void put_quads(const mesh_build *it, int32_t row)
 static bool build_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
     (void)worker, (void)err;
-    const mesh_build *it = user;
+    const mesh_build *build = user;
     for (int32_t row = (int32_t)begin; row < end; row++) {
-        put_vertices(it, row);
-        if (row + 1 < it->height) put_quads(it, row);
+        put_vertices(build, row);
+        if (row + 1 < build->height) put_quads(build, row);
     }
     return true;
 }
 
 // --- skirt --------------------------------------------------------------------------------------------------
 
-static size_t border_length(const mesh_build *it)
+static size_t border_length(const mesh_build *build)
 {
-    return 2 * ((size_t)it->width + (size_t)it->height) - 4;
+    return 2 * ((size_t)build->width + (size_t)build->height) - 4;
 }
 
 // The vertices of the border, clockwise seen from above, from the north-west corner.
-static size_t border_vertex(const mesh_build *it, size_t step)
+static size_t border_vertex(const mesh_build *build, size_t step)
 {
-    const size_t east = (size_t)it->width - 1, south = (size_t)it->height - 1;
-    const size_t width = (size_t)it->width;
+    const size_t east = (size_t)build->width - 1, south = (size_t)build->height - 1;
+    const size_t width = (size_t)build->width;
     if (step < east) return step;
     if (step < east + south) return (step - east) * width + east;
     if (step < 2 * east + south) return south * width + (2 * east + south - step);
     return (2 * east + 2 * south - step) * width;
 }
 
-static void build_skirt(const mesh_build *it)
+static void build_skirt(const mesh_build *build)
 {
-    tr_mesh *mesh = it->mesh;
-    const size_t length = border_length(it), first = (size_t)it->width * (size_t)it->height;
-    uint32_t *out = mesh->indices + 6 * (size_t)(it->width - 1) * (size_t)(it->height - 1);
+    tr_mesh *mesh = build->mesh;
+    const size_t length = border_length(build), first = (size_t)build->width * (size_t)build->height;
+    uint32_t *out = mesh->indices + 6 * (size_t)(build->width - 1) * (size_t)(build->height - 1);
     for (size_t step = 0; step < length; step++) {
         const size_t next_step = step + 1 < length ? step + 1 : 0;
-        const size_t above = border_vertex(it, step), below = first + step;
+        const size_t above = border_vertex(build, step), below = first + step;
         memcpy(mesh->positions + 3 * below, mesh->positions + 3 * above, 3 * sizeof(float));
         memcpy(mesh->normals + 3 * below, mesh->normals + 3 * above, 3 * sizeof(float));
         memcpy(mesh->uvs + 2 * below, mesh->uvs + 2 * above, 2 * sizeof(float));
-        mesh->positions[3 * below + 1] = (float)((double)mesh->positions[3 * above + 1] - it->def->skirt_m);
-        const size_t next_above = border_vertex(it, next_step), next_below = first + next_step;
+        mesh->positions[3 * below + 1] = (float)((double)mesh->positions[3 * above + 1] - build->def->skirt_m);
+        const size_t next_above = border_vertex(build, next_step), next_below = first + next_step;
         out = put_triangle(out, above, next_above, next_below);
         out = put_triangle(out, above, next_below, below);
     }
@@ -128,8 +129,8 @@ static void build_skirt(const mesh_build *it)
 
 static bool check(const tr_terrain_mesh_def *def, tr_error *err)
 {
-    const tr_area *area = &def->area;
-    if (!tr_area_check(area, err)) return false;
+    const tr_sample_area *area = &def->area;
+    if (!tr_sample_area_check(area, err)) return false;
     if (area->width < 2 || area->height < 2) {
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "a mesh of %d x %d samples: each size must be at least 2",
                        (int)area->width, (int)area->height);
@@ -147,24 +148,24 @@ static bool check(const tr_terrain_mesh_def *def, tr_error *err)
 }
 
 // The halo counts too: it is in the normals.
-static bool check_heights(const mesh_build *it, tr_error *err)
+static bool check_heights(const mesh_build *build, tr_error *err)
 {
-    for (int32_t row = -1; row <= it->height; row++)
-        for (int32_t column = -1; column <= it->width; column++)
-            if (!isfinite(height_at(it, column, row)))
+    for (int32_t row = -1; row <= build->height; row++)
+        for (int32_t column = -1; column <= build->width; column++)
+            if (!isfinite(height_at(build, column, row)))
                 return tr_fail(err, TR_ERROR_NOT_FINITE, "the height at sample %d, %d is not finite", (int)column,
                                (int)row);
     return true;
 }
 
-static bool build_ground(mesh_build *it, tr_context *context, tr_error *err)
+static bool build_ground(mesh_build *build, tr_context *context, tr_error *err)
 {
-    const int64_t grain = PIECE_VERTICES / it->width + 1;
-    const bool ok =
-        tr_grid_create(context, it->width, it->height, 3, &it->normals, err) &&
-        tr_derived_evaluate(context, TR_FIELD_NORMAL, it->def->area.spacing_m, it->def->height, &it->normals, err) &&
-        tr_parallel_for(context, it->height, grain, build_rows, it, NULL, err);
-    tr_grid_destroy(context, &it->normals);
+    const int64_t grain = PIECE_VERTICES / build->width + 1;
+    const bool ok = tr_grid_create(context, build->width, build->height, 3, &build->normals, err) &&
+                    tr_derived_evaluate(context, TR_FIELD_NORMAL, build->def->area.spacing_m, build->def->height,
+                                        &build->normals, err) &&
+                    tr_parallel_for(context, &(tr_range_work){build->height, grain, build_rows, build}, NULL, err);
+    tr_grid_destroy(context, &build->normals);
     return ok;
 }
 

@@ -5,7 +5,7 @@
 #include "terrane/terrain.h"
 
 typedef struct tr_terrain_mesh_def {
-    tr_area area;           // of the vertices
+    tr_sample_area area;    // of the vertices
     const tr_grid *height;  // with one sample more on each side, for the normals
     double skirt_m;         // a border that hangs down by this much, hiding cracks between levels; 0: none
 } tr_terrain_mesh_def;

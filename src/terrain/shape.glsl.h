@@ -61,23 +61,23 @@ layer_splines splines_of(int layer, int x, int z)
         slope[c] = tr_spline_slope(along_z, tz);
         bend[c] = tr_spline_bend(along_z, tz);
     }
-    layer_splines it;
-    it.along = tr_spline_through(height[0], height[1], height[2], height[3]);
-    it.across = tr_spline_through(slope[0], slope[1], slope[2], slope[3]);
-    it.bends = tr_spline_through(bend[0], bend[1], bend[2], bend[3]);
-    return it;
+    layer_splines splines;
+    splines.along = tr_spline_through(height[0], height[1], height[2], height[3]);
+    splines.across = tr_spline_through(slope[0], slope[1], slope[2], slope[3]);
+    splines.bends = tr_spline_through(bend[0], bend[1], bend[2], bend[3]);
+    return splines;
 }
 
-tr_surface surface_of(layer_splines it, int x)
+tr_surface surface_of(layer_splines splines, int x)
 {
     const float t = uintBitsToFloat(axis_x[x + TR_AXIS_T]);
-    return tr_surface_in_metres(tr_surface_at(it.along, it.across, t), params.cells_per_metre);
+    return tr_surface_in_metres(tr_surface_at(splines.along, splines.across, t), params.cells_per_metre);
 }
 
-float bend2_of(layer_splines it, int x)
+float bend2_of(layer_splines splines, int x)
 {
     const float t = uintBitsToFloat(axis_x[x + TR_AXIS_T]);
-    return tr_surface_bend2(it.along, it.across, it.bends, t, params.cells_per_metre);
+    return tr_surface_bend2(splines.along, splines.across, splines.bends, t, params.cells_per_metre);
 }
 
 tr_eroded erode(tr_eroded ground, float bend2, float strength, int x, int z)
@@ -105,9 +105,9 @@ void main()
     river = large;
     float bend2 = 0.0;
     if (has_large != 0) {
-        layer_splines it = splines_of(0, x, z);
-        large = surface_of(it, x);
-        bend2 = bend2_of(it, x);
+        layer_splines splines = splines_of(0, x, z);
+        large = surface_of(splines, x);
+        bend2 = bend2_of(splines, x);
     }
     if ((steps & TR_SHAPE_RIVERS) != 0) river = surface_of(splines_of(1, x, z), x);
     if ((steps & TR_SHAPE_BASE) != 0) large.height = before[index];

@@ -36,11 +36,11 @@ static void prepare_row(const tr_shape_task *task, span columns, int layer, int3
         float(*out)[TR_SHAPE_COLUMNS + TR_SHAPE_COLUMN_PAD] = scratch->spline[layer] + 4 * part;
         for (int32_t c = 0; c < columns.count - 3; c += TR_LANES) {
             const float *p = values + c;
-            tr_spline it = tr_spline_through(k_load(p), k_load(p + 1), k_load(p + 2), k_load(p + 3));
-            k_store(out[0] + c, it.c0);
-            k_store(out[1] + c, it.c1);
-            k_store(out[2] + c, it.c2);
-            k_store(out[3] + c, it.c3);
+            tr_spline spline = tr_spline_through(k_load(p), k_load(p + 1), k_load(p + 2), k_load(p + 3));
+            k_store(out[0] + c, spline.c0);
+            k_store(out[1] + c, spline.c1);
+            k_store(out[2] + c, spline.c2);
+            k_store(out[3] + c, spline.c3);
         }
     }
 }

@@ -2,7 +2,7 @@
 #ifndef TR_TERRAIN_SHAPE_ISA_H
 #define TR_TERRAIN_SHAPE_ISA_H
 
-#include "simd/isa.h"
+#include "base/isa.h"
 #include "terrain/shape.h"
 
 // Samples of a tile, and the lattice columns beside them at most.

@@ -17,31 +17,31 @@ K_STRUCT_FN(tr_spline) tr_spline_through(kf p0, kf p1, kf p2, kf p3)
     kf c1 = (p2 - p0) * 0.5f;
     kf c2 = ends * 0.5f - p1;
     kf c3 = (p3 - p0 + 3.0f * (p1 - p2)) * 0.166666667f;
-    tr_spline it;
-    it.c0 = c0;
-    it.c1 = c1;
-    it.c2 = c2;
-    it.c3 = c3;
-    return it;
+    tr_spline spline;
+    spline.c0 = c0;
+    spline.c1 = c1;
+    spline.c2 = c2;
+    spline.c3 = c3;
+    return spline;
 }
 
-K_FN(kf) tr_spline_value(tr_spline it, kf t)
+K_FN(kf) tr_spline_value(tr_spline spline, kf t)
 {
-    kf value = it.c0 + t * (it.c1 + t * (it.c2 + t * it.c3));
+    kf value = spline.c0 + t * (spline.c1 + t * (spline.c2 + t * spline.c3));
     return value;
 }
 
 // Per lattice cell.
-K_FN(kf) tr_spline_slope(tr_spline it, kf t)
+K_FN(kf) tr_spline_slope(tr_spline spline, kf t)
 {
-    kf slope = it.c1 + t * (2.0f * it.c2 + t * (3.0f * it.c3));
+    kf slope = spline.c1 + t * (2.0f * spline.c2 + t * (3.0f * spline.c3));
     return slope;
 }
 
 // Per lattice cell, squared.
-K_FN(kf) tr_spline_bend(tr_spline it, kf t)
+K_FN(kf) tr_spline_bend(tr_spline spline, kf t)
 {
-    kf bend = 2.0f * it.c2 + t * (6.0f * it.c3);
+    kf bend = 2.0f * spline.c2 + t * (6.0f * spline.c3);
     return bend;
 }
 
@@ -54,11 +54,11 @@ K_STRUCT_FN(tr_surface) tr_surface_at(tr_spline along, tr_spline across, kf t)
     kf height = tr_spline_value(along, t);
     kf slope_x = tr_spline_slope(along, t);
     kf slope_z = tr_spline_value(across, t);
-    tr_surface it;
-    it.height = height;
-    it.slope_x = slope_x;
-    it.slope_z = slope_z;
-    return it;
+    tr_surface surface;
+    surface.height = height;
+    surface.slope_x = slope_x;
+    surface.slope_z = slope_z;
+    return surface;
 }
 
 // The square of how much the slope changes, per metre: the sum of the squares of all second derivatives. `along` and
@@ -72,12 +72,12 @@ K_FN(kf) tr_surface_bend2(tr_spline along, tr_spline across, tr_spline bends, kf
     return bend2;
 }
 
-K_STRUCT_FN(tr_surface) tr_surface_in_metres(tr_surface it, uf cells_per_metre)
+K_STRUCT_FN(tr_surface) tr_surface_in_metres(tr_surface surface, uf cells_per_metre)
 {
-    kf slope_x = it.slope_x * cells_per_metre;
-    kf slope_z = it.slope_z * cells_per_metre;
+    kf slope_x = surface.slope_x * cells_per_metre;
+    kf slope_z = surface.slope_z * cells_per_metre;
     tr_surface metric;
-    metric.height = it.height;
+    metric.height = surface.height;
     metric.slope_x = slope_x;
     metric.slope_z = slope_z;
     return metric;

@@ -27,25 +27,25 @@ typedef struct lattice_axis {
 } lattice_axis;
 
 // The lattice cell of a position; the spacing is a power of two, and the shift of a negative number floors.
-static int64_t cell_of(const lattice_axis *it, int64_t position)
+static int64_t cell_of(const lattice_axis *axis, int64_t position)
 {
-    return position >> __builtin_ctzll((uint64_t)it->lattice);
+    return position >> __builtin_ctzll((uint64_t)axis->lattice);
 }
 
 static lattice_axis plan_axis(int64_t origin, int64_t step, int32_t count, int64_t lattice)
 {
     const int64_t max_query_step = (int64_t)1 << 31;
-    lattice_axis it = {.origin = origin, .step = step, .lattice = lattice, .count = count};
-    it.dense = step <= MAX_DENSE_CELLS * lattice;
-    if (it.dense) {
-        it.base = cell_of(&it, origin) - 1;
-        it.width = (int32_t)(cell_of(&it, origin + (count - 1) * step) + 2 - it.base) + 1;
-        return it;
+    lattice_axis axis = {.origin = origin, .step = step, .lattice = lattice, .count = count};
+    axis.dense = step <= MAX_DENSE_CELLS * lattice;
+    if (axis.dense) {
+        axis.base = cell_of(&axis, origin) - 1;
+        axis.width = (int32_t)(cell_of(&axis, origin + (count - 1) * step) + 2 - axis.base) + 1;
+        return axis;
     }
-    it.width = TAPS * count;
+    axis.width = TAPS * count;
     const int64_t common = step & -step, stride = common >= lattice ? 1 : lattice / common;
-    it.stride = stride > count || stride * step > max_query_step ? count : (int32_t)stride;
-    return it;
+    axis.stride = stride > count || stride * step > max_query_step ? count : (int32_t)stride;
+    return axis;
 }
 
 static void fill_lattice_axis(const lattice_axis *plan, tr_shape_axis *out)
@@ -104,7 +104,7 @@ static bool fill_sparse(const tr_noise *noise, uint64_t seed, const lattice_axis
             aim(x, 0, sample_x, tap_x, &query);
             const tr_grid grid = {scratch, query.size[0], query.size[1],
                                   1,       query.size[0], (int64_t)query.size[0] * query.size[1]};
-            if (!tr_noise_grid(noise, &query, &grid, NULL, err)) return false;
+            if (!tr_noise_grid(noise, &query, NULL, &grid, err)) return false;
             scatter(&grid, TAPS * sample_x + tap_x, TAPS * x->stride, TAPS * sample_z + tap_z, TAPS * z->stride, out,
                     x->width);
         }
@@ -123,7 +123,7 @@ static bool fill_dense(const tr_noise *noise, uint64_t seed, const lattice_axis 
     query.size[0] = x->width;
     query.size[1] = z->width;
     const tr_grid grid = {out, x->width, z->width, 1, x->width, (int64_t)x->width * z->width};
-    return tr_noise_grid(noise, &query, &grid, NULL, err);
+    return tr_noise_grid(noise, &query, NULL, &grid, err);
 }
 
 static float *make_layer(const tr_shape_sources *sources, const tr_noise *noise, const lattice_axis *x,

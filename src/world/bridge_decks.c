@@ -96,7 +96,7 @@ static double distance_to(const tr_deck_part *part, double x_m, double z_m, doub
     return sqrt(off_x * off_x + off_z * off_z) - part->half_m;
 }
 
-static void lower_by(const tr_deck_part *part, double limit_m, const tr_area *area, const tr_grid *distances)
+static void lower_by(const tr_deck_part *part, double limit_m, const tr_sample_area *area, const tr_grid *distances)
 {
     const double reach_m = limit_m + part->half_m, step = area->spacing_m;
     const sample_span columns = samples_near(part->x_m, reach_m, area->x, area->width, step);
@@ -111,7 +111,7 @@ static void lower_by(const tr_deck_part *part, double limit_m, const tr_area *ar
     }
 }
 
-void tr_bridge_decks_lower(const tr_bridge_decks *decks, unsigned kinds, double limit_m, const tr_area *area,
+void tr_bridge_decks_lower(const tr_bridge_decks *decks, unsigned kinds, double limit_m, const tr_sample_area *area,
                            const tr_grid *distances)
 {
     for (int32_t i = 0; i < decks->count; i++) {
@@ -126,9 +126,9 @@ void tr_bridge_decks_lower(const tr_bridge_decks *decks, unsigned kinds, double 
 // Piers stand at even distances, at most this far apart.
 static bool is_pier(const tr_deck_part *part, double share, double half_m)
 {
-    const double most_m = 16, x = part->x_m[1] - part->x_m[0], z = part->z_m[1] - part->z_m[0];
+    const double max_m = 16, x = part->x_m[1] - part->x_m[0], z = part->z_m[1] - part->z_m[0];
     const double length_m = sqrt(x * x + z * z);  // hypot() differs between C libraries
-    const double at_m = part->along_m + share * length_m, count = ceil(part->span_m / most_m);
+    const double at_m = part->along_m + share * length_m, count = ceil(part->span_m / max_m);
     const double number = floor(at_m * count / part->span_m + 0.5);
     return number > 0 && number < count && fabs(at_m - number * part->span_m / count) <= half_m;
 }

@@ -3,7 +3,7 @@
 #define TR_WORLD_BRIDGE_DECKS_H
 
 #include "terrane/carve.h"
-#include "voxel/ground.h"
+#include "voxel/generate/ground.h"
 
 // A straight part of a deck.
 typedef struct tr_deck_part {
@@ -24,7 +24,7 @@ bool tr_bridge_decks_create(tr_context *context, const tr_carving *carving, tr_b
 void tr_bridge_decks_destroy(tr_context *context, tr_bridge_decks *decks);
 
 // Lowers distances to edges (negative within) to those to decks of some kinds, where these are within `limit_m`.
-void tr_bridge_decks_lower(const tr_bridge_decks *decks, unsigned kinds, double limit_m, const tr_area *area,
+void tr_bridge_decks_lower(const tr_bridge_decks *decks, unsigned kinds, double limit_m, const tr_sample_area *area,
                            const tr_grid *distances);
 
 // Where bridges run over a square of columns of blocks, [z][x] from block (x, z) on: fills what is over each, of

@@ -4,8 +4,9 @@
 // wait for that thread. Making a chunk never acquires another one, so nobody waits in a circle.
 #include "world/cache.h"
 
+#include "base/thread.h"
+
 #include <assert.h>
-#include <pthread.h>
 #include <string.h>
 
 enum {
@@ -28,8 +29,8 @@ struct tr_cache {
     tr_context *context;
     tr_chunk_fill fill;
     void *user;
-    pthread_mutex_t lock;
-    pthread_cond_t changed;  // a chunk became ready, or could not be made
+    tr_mutex lock;
+    tr_condition changed;  // a chunk became ready, or could not be made
     tr_chunk *buckets[BUCKET_COUNT];
     tr_chunk *newest, *oldest;
     uint64_t asked[ASKED_COUNT];  // hashes of chunks of which a part was asked for, each in its place; 0: none
@@ -166,30 +167,30 @@ static bool fill_chunk(tr_cache *cache, tr_chunk *chunk, tr_error *err)
 
 const tr_chunk *tr_cache_acquire(tr_cache *cache, const tr_chunk_key *key, tr_error *err)
 {
-    pthread_mutex_lock(&cache->lock);
+    tr_mutex_lock(&cache->lock);
     tr_chunk *chunk = find(cache, key);
     while (chunk && !chunk->ready) {
-        pthread_cond_wait(&cache->changed, &cache->lock);
+        tr_condition_wait(&cache->changed, &cache->lock);
         chunk = find(cache, key);
     }
     if (chunk) {
         cache->stats.hits++;
         hold(cache, chunk);
-        pthread_mutex_unlock(&cache->lock);
+        tr_mutex_unlock(&cache->lock);
         return chunk;
     }
     cache->stats.misses++;
     chunk = begin_chunk(cache, key, err);
-    pthread_mutex_unlock(&cache->lock);
+    tr_mutex_unlock(&cache->lock);
     if (!chunk) return NULL;
 
     const bool made = fill_chunk(cache, chunk, err);
-    pthread_mutex_lock(&cache->lock);
+    tr_mutex_lock(&cache->lock);
     chunk->ready = made;
     if (!made) drop(cache, chunk);
     shrink_to(cache, cache->stats.limit_bytes);
-    pthread_cond_broadcast(&cache->changed);
-    pthread_mutex_unlock(&cache->lock);
+    tr_condition_broadcast(&cache->changed);
+    tr_mutex_unlock(&cache->lock);
     return made ? chunk : NULL;
 }
 
@@ -206,9 +207,9 @@ static bool ask_again(tr_cache *cache, const tr_chunk_key *key)
 bool tr_cache_acquire_if_wanted(tr_cache *cache, const tr_chunk_key *key, const tr_chunk **out, tr_error *err)
 {
     *out = NULL;
-    pthread_mutex_lock(&cache->lock);
+    tr_mutex_lock(&cache->lock);
     const bool wanted = find(cache, key) || ask_again(cache, key);
-    pthread_mutex_unlock(&cache->lock);
+    tr_mutex_unlock(&cache->lock);
     if (wanted) *out = tr_cache_acquire(cache, key, err);
     return !wanted || *out;
 }
@@ -220,12 +221,12 @@ const float *tr_chunk_samples(const tr_chunk *chunk)
 
 void tr_cache_release(tr_cache *cache, const tr_chunk *chunk)
 {
-    pthread_mutex_lock(&cache->lock);
+    tr_mutex_lock(&cache->lock);
     tr_chunk *own = find(cache, &chunk->key);
     assert(own == chunk && own->holders > 0);
     if (--own->holders == 0) add_to_idle(cache, own);
     shrink_to(cache, cache->stats.limit_bytes);
-    pthread_mutex_unlock(&cache->lock);
+    tr_mutex_unlock(&cache->lock);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -236,8 +237,8 @@ tr_cache *tr_cache_create(tr_context *context, tr_chunk_fill fill, void *user, t
     if (!cache) return NULL;
     *cache = (tr_cache){.context = context, .fill = fill, .user = user};
     cache->stats.limit_bytes = tr_context_memory(context).budget_bytes / BUDGET_SHARE;
-    pthread_mutex_init(&cache->lock, NULL);
-    pthread_cond_init(&cache->changed, NULL);
+    tr_mutex_init(&cache->lock);
+    tr_condition_init(&cache->changed);
     return cache;
 }
 
@@ -246,31 +247,31 @@ void tr_cache_destroy(tr_cache *cache)
     if (!cache) return;
     tr_cache_clear(cache);
     assert(cache->stats.chunk_count == 0);
-    pthread_cond_destroy(&cache->changed);
-    pthread_mutex_destroy(&cache->lock);
+    tr_condition_destroy(&cache->changed);
+    tr_mutex_destroy(&cache->lock);
     tr_free(cache->context, cache);
 }
 
-tr_world_cache_stats tr_cache_get_stats(tr_cache *cache)
+tr_world_cache_stats tr_cache_stats(tr_cache *cache)
 {
-    pthread_mutex_lock(&cache->lock);
+    tr_mutex_lock(&cache->lock);
     const tr_world_cache_stats stats = cache->stats;
-    pthread_mutex_unlock(&cache->lock);
+    tr_mutex_unlock(&cache->lock);
     return stats;
 }
 
 void tr_cache_set_limit(tr_cache *cache, uint64_t bytes)
 {
-    pthread_mutex_lock(&cache->lock);
+    tr_mutex_lock(&cache->lock);
     cache->stats.limit_bytes = bytes;
     shrink_to(cache, bytes);
-    pthread_mutex_unlock(&cache->lock);
+    tr_mutex_unlock(&cache->lock);
 }
 
 void tr_cache_clear(tr_cache *cache)
 {
-    pthread_mutex_lock(&cache->lock);
+    tr_mutex_lock(&cache->lock);
     shrink_to(cache, 0);
     memset(cache->asked, 0, sizeof cache->asked);
-    pthread_mutex_unlock(&cache->lock);
+    tr_mutex_unlock(&cache->lock);
 }

@@ -28,7 +28,7 @@ bool tr_cache_acquire_if_wanted(tr_cache *cache, const tr_chunk_key *key, const 
 const float *tr_chunk_samples(const tr_chunk *chunk);
 void tr_cache_release(tr_cache *cache, const tr_chunk *chunk);
 
-tr_world_cache_stats tr_cache_get_stats(tr_cache *cache);
+tr_world_cache_stats tr_cache_stats(tr_cache *cache);
 void tr_cache_set_limit(tr_cache *cache, uint64_t bytes);
 void tr_cache_clear(tr_cache *cache);
 

@@ -9,7 +9,7 @@ enum { TILE = TR_CHUNK_SIDE };
 
 typedef struct color_walk {
     const tr_world *world;
-    const tr_area *area;
+    const tr_sample_area *area;
     bool decks;
     const tr_image *out;
     int64_t columns;
@@ -46,7 +46,7 @@ typedef struct light_row {
     float channel[3][TILE];
 } light_row;
 
-static void mix_biomes(const tr_biome_def *biomes, const tr_grid *weights, int32_t j, light_row *out)
+static void mix_biomes(const tr_biome_settings *biomes, const tr_grid *weights, int32_t j, light_row *out)
 {
     *out = (light_row){0};
     for (int b = 0; b < TR_BIOME_COUNT; b++) {
@@ -68,7 +68,7 @@ static void add_depth(const tr_grid *water, int32_t j, light_row *out)
 }
 
 // Paths are painted over the ground in the order of their covers.
-static void paint_cover(const tr_biome_def *biomes, const color_inputs *in, int32_t j, light_row *out)
+static void paint_cover(const tr_biome_settings *biomes, const color_inputs *in, int32_t j, light_row *out)
 {
     const float *depth = in->water.samples + j * in->water.row_stride;
     for (int k = 0; k < TR_COVER_COUNT; k++) {
@@ -93,30 +93,30 @@ static void store(const light_row *row, int32_t count, uint8_t *rgb)
     }
 }
 
-static bool make_inputs(const tr_world *world, const tr_area *area, bool decks, color_inputs *in, tr_error *err)
+static bool make_inputs(const tr_world *world, const tr_sample_area *area, bool decks, color_inputs *in, tr_error *err)
 {
     tr_context *context = world->context;
     if (!tr_grid_create(context, area->width, area->height, TR_BIOME_COUNT, &in->weights, err) ||
         !tr_grid_create(context, area->width, area->height, 1, &in->water, err) ||
-        !tr_world_biome_weights(world, area, &in->weights, NULL, err) ||
-        !tr_world_query(world, TR_FIELD_WATER, area, &in->water, NULL, err))
+        !tr_world_biome_weights(world, area, NULL, &in->weights, err) ||
+        !tr_world_query(world, TR_FIELD_WATER, area, NULL, &in->water, err))
         return false;
     return !world->carving || (tr_grid_create(context, area->width, area->height, TR_COVER_COUNT, &in->cover, err) &&
-                               tr_world_path_cover(world, area, decks, &in->cover, NULL, err));
+                               tr_world_path_cover(world, area, decks, NULL, &in->cover, err));
 }
 
-static bool color_tile(const color_walk *it, const tr_area *area, int64_t x, int64_t y, tr_error *err)
+static bool color_tile(const color_walk *walk, const tr_sample_area *area, int64_t x, int64_t y, tr_error *err)
 {
-    tr_context *context = it->world->context;
-    const tr_biome_def *biomes = it->world->def.biomes;
+    tr_context *context = walk->world->context;
+    const tr_biome_settings *biomes = walk->world->def.biomes;
     color_inputs in = {0};
-    const bool ok = make_inputs(it->world, area, it->decks, &in, err);
+    const bool ok = make_inputs(walk->world, area, walk->decks, &in, err);
     for (int32_t j = 0; ok && j < area->height; j++) {
         light_row row;
         mix_biomes(biomes, &in.weights, j, &row);
         add_depth(&in.water, j, &row);
         if (in.cover.samples) paint_cover(biomes, &in, j, &row);
-        store(&row, area->width, (uint8_t *)it->out->pixels + (size_t)(y + j) * it->out->row_bytes + 3 * (size_t)x);
+        store(&row, area->width, (uint8_t *)walk->out->pixels + (size_t)(y + j) * walk->out->row_bytes + 3 * (size_t)x);
     }
     tr_grid_destroy(context, &in.weights);
     tr_grid_destroy(context, &in.water);
@@ -126,26 +126,27 @@ static bool color_tile(const color_walk *it, const tr_area *area, int64_t x, int
 
 static bool color_tiles(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const color_walk *it = user;
+    const color_walk *walk = user;
     (void)worker;
     for (int64_t index = begin; index < end; index++) {
-        const int64_t x = index % it->columns * TILE, y = index / it->columns * TILE;
-        const tr_area area = {it->area->x + x, it->area->z + y, (int32_t)tr_min_i64(TILE, it->area->width - x),
-                              (int32_t)tr_min_i64(TILE, it->area->height - y), it->area->spacing_m};
-        if (!color_tile(it, &area, x, y, err)) return false;
+        const int64_t x = index % walk->columns * TILE, y = index / walk->columns * TILE;
+        const tr_sample_area area = {walk->area->x + x, walk->area->z + y,
+                                     (int32_t)tr_min_i64(TILE, walk->area->width - x),
+                                     (int32_t)tr_min_i64(TILE, walk->area->height - y), walk->area->spacing_m};
+        if (!color_tile(walk, &area, x, y, err)) return false;
     }
     return true;
 }
 
-bool tr_world_colors(const tr_world *world, const tr_area *area, bool decks, const tr_image *out,
-                     const tr_progress *progress, tr_error *err)
+bool tr_world_colors(const tr_world *world, const tr_sample_area *area, bool decks, const tr_progress *progress,
+                     const tr_image *out, tr_error *err)
 {
     assert(world && area && out);
-    if (!tr_area_check(area, err)) return false;
+    if (!tr_sample_area_check(area, err)) return false;
     if (out->width != area->width || out->height != area->height || out->channels != 3 || out->bits != 8)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT, "the image must be RGB, 8 bits, %d x %d pixels",
                        (int)area->width, (int)area->height);
-    color_walk it = {world, area, decks, out, (area->width + TILE - 1) / TILE};
+    color_walk walk = {world, area, decks, out, (area->width + TILE - 1) / TILE};
     const int64_t rows = (area->height + TILE - 1) / TILE;
-    return tr_parallel_for(world->context, it.columns * rows, 1, color_tiles, &it, progress, err);
+    return tr_parallel_for(world->context, &(tr_range_work){walk.columns * rows, 1, color_tiles, &walk}, progress, err);
 }

@@ -3,12 +3,12 @@
 #include <assert.h>
 #include <string.h>
 
-#include "terrain/area.h"
+#include "base/area.h"
 #include "terrain/biome_map.h"
 #include "terrain/derived.h"
 #include "world/path_fields.h"
 
-tr_field_tile tr_field_tile_of(const tr_world *world, const tr_area *area, int32_t halo)
+tr_field_tile tr_field_tile_of(const tr_world *world, const tr_sample_area *area, int32_t halo)
 {
     assert(halo >= 0);
     return (tr_field_tile){.world = world, .area = *area, .halo = halo};
@@ -30,7 +30,7 @@ void tr_field_tile_destroy(tr_field_tile *tile)
 static bool find_ground(tr_field_tile *tile, int32_t around, tr_grid *out, tr_error *err)
 {
     const tr_world *world = tile->world;
-    const tr_area wide = tr_area_with_halo(&tile->area, tile->halo);
+    const tr_sample_area wide = tr_area_with_halo(&tile->area, tile->halo);
     if (!tile->height.samples) {
         if (!tr_grid_create(world->context, wide.width, wide.height, 1, &tile->height, err)) return false;
         if (!tr_world_heights(world, &wide, &tile->height, NULL, err)) {
@@ -51,7 +51,7 @@ bool tr_field_tile_heights(tr_field_tile *tile, tr_grid *out, tr_error *err)
 static bool find_climate(tr_field_tile *tile, tr_error *err)
 {
     const tr_world *world = tile->world;
-    const tr_area *area = &tile->area;
+    const tr_sample_area *area = &tile->area;
     tr_grid ground;
     if (tile->humidity.samples) return true;
     if (!find_ground(tile, 0, &ground, err)) return false;
@@ -67,7 +67,7 @@ static bool find_climate(tr_field_tile *tile, tr_error *err)
 static bool find_sea(tr_field_tile *tile, tr_error *err)
 {
     const tr_world *world = tile->world;
-    const tr_area *area = &tile->area;
+    const tr_sample_area *area = &tile->area;
     if (tile->sea.samples) return true;
     if (tr_grid_create(world->context, area->width, area->height, 1, &tile->sea, err) &&
         tr_climate_sea(world->climate, area, &tile->sea, err))
@@ -130,7 +130,7 @@ bool tr_field_tile_biome_weights(tr_field_tile *tile, const tr_grid *out, tr_err
 bool tr_field_tile_water_distance(tr_field_tile *tile, int32_t reach, const tr_grid *out, tr_error *err)
 {
     const tr_world *world = tile->world;
-    const tr_area wide = tr_area_with_halo(&tile->area, reach);
+    const tr_sample_area wide = tr_area_with_halo(&tile->area, reach);
     tr_grid around, ground;
     if (!tr_grid_create(world->context, wide.width, wide.height, 1, &around, err)) return false;
     bool done = reach > tile->halo ? tr_world_heights(world, &wide, &around, NULL, err)

@@ -7,14 +7,14 @@
 
 typedef struct tr_field_tile {
     const tr_world *world;
-    tr_area area;
+    tr_sample_area area;
     int32_t halo;    // samples of height around the area; slopes, biomes and the like need 1
     tr_grid height;  // with the halo
     tr_grid temperature, humidity, sea;
 } tr_field_tile;
 
 // Takes no memory yet. For one thread at a time.
-tr_field_tile tr_field_tile_of(const tr_world *world, const tr_area *area, int32_t halo);
+tr_field_tile tr_field_tile_of(const tr_world *world, const tr_sample_area *area, int32_t halo);
 void tr_field_tile_destroy(tr_field_tile *tile);
 
 // The ground of the area, without the halo, as long as the tile lives.

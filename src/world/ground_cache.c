@@ -1,21 +1,21 @@
 // A table of columns with one place for each hash: a newer column drives out an older one (ground_cache.h).
 #include "world/ground_cache.h"
 
-#include <pthread.h>
 #include <string.h>
 
+#include "base/thread.h"
 #include "base/integers.h"
 
 enum {
     BUDGET_SHARE = 16,  // of the budget of the context that the table may take
-    MOST_TILES = 4096,
-    LEAST_TILES = 64,
+    MAX_TILES = 4096,
+    MIN_TILES = 64,
 };
 
 struct tr_ground_cache {
     const tr_world *world;
     tr_ground_fill fill;
-    pthread_mutex_t lock;
+    tr_mutex lock;
     uint64_t tile_count;
     tr_ground_tile *tiles[];
 };
@@ -29,7 +29,7 @@ static tr_ground_tile **place_of(tr_ground_cache *cache, int64_t x, int64_t z)
 // Copies
 
 // What a tile and the area share, from the rows of a tile to those of the output.
-static void copy_shared(const tr_area *area, int64_t tile_x, int64_t tile_z, const tr_ground_rows *from,
+static void copy_shared(const tr_sample_area *area, int64_t tile_x, int64_t tile_z, const tr_ground_rows *from,
                         const tr_ground_rows *to)
 {
     const int64_t left = tile_x * TR_VOXEL_SIDE, upper = tile_z * TR_VOXEL_SIDE;
@@ -56,8 +56,8 @@ static tr_ground_rows rows_of(tr_ground_tile *tile)
 // A tile that there is no memory for is not kept, and nobody minds.
 static void keep(tr_ground_cache *cache, int64_t x, int64_t z, const tr_ground_rows *from)
 {
-    const tr_area whole = {x * TR_VOXEL_SIDE, z * TR_VOXEL_SIDE, TR_VOXEL_SIDE, TR_VOXEL_SIDE, 1};
-    pthread_mutex_lock(&cache->lock);
+    const tr_sample_area whole = {x * TR_VOXEL_SIDE, z * TR_VOXEL_SIDE, TR_VOXEL_SIDE, TR_VOXEL_SIDE, 1};
+    tr_mutex_lock(&cache->lock);
     tr_ground_tile **place = place_of(cache, x, z);
     if (!*place) *place = tr_alloc(cache->world->context, sizeof **place, NULL);
     if (*place) {
@@ -66,7 +66,7 @@ static void keep(tr_ground_cache *cache, int64_t x, int64_t z, const tr_ground_r
         const tr_ground_rows rows = rows_of(*place);
         copy_shared(&whole, x, z, from, &rows);
     }
-    pthread_mutex_unlock(&cache->lock);
+    tr_mutex_unlock(&cache->lock);
 }
 
 // A rectangle of tiles, its end not included.
@@ -75,27 +75,28 @@ typedef struct tile_rect {
 } tile_rect;
 
 // The columns of blocks of a rectangle of tiles.
-static tr_area area_of(const tile_rect *rect, double spacing_m)
+static tr_sample_area area_of(const tile_rect *rect, double spacing_m)
 {
-    return (tr_area){rect->x0 * TR_VOXEL_SIDE, rect->z0 * TR_VOXEL_SIDE, (int32_t)(rect->x1 - rect->x0) * TR_VOXEL_SIDE,
-                     (int32_t)(rect->z1 - rect->z0) * TR_VOXEL_SIDE, spacing_m};
+    return (tr_sample_area){rect->x0 * TR_VOXEL_SIDE, rect->z0 * TR_VOXEL_SIDE,
+                            (int32_t)(rect->x1 - rect->x0) * TR_VOXEL_SIDE,
+                            (int32_t)(rect->z1 - rect->z0) * TR_VOXEL_SIDE, spacing_m};
 }
 
-static tr_area shared_area(const tr_area *a, const tr_area *b)
+static tr_sample_area shared_area(const tr_sample_area *a, const tr_sample_area *b)
 {
     const int64_t x0 = tr_max_i64(a->x, b->x), x1 = tr_min_i64(a->x + a->width, b->x + b->width);
     const int64_t z0 = tr_max_i64(a->z, b->z), z1 = tr_min_i64(a->z + a->height, b->z + b->height);
-    return (tr_area){x0, z0, (int32_t)(x1 - x0), (int32_t)(z1 - z0), a->spacing_m};
+    return (tr_sample_area){x0, z0, (int32_t)(x1 - x0), (int32_t)(z1 - z0), a->spacing_m};
 }
 
 // The rows from a column of blocks of an area on.
-static tr_ground_rows rows_at(const tr_ground_rows *rows, const tr_area *area, int64_t x, int64_t z)
+static tr_ground_rows rows_at(const tr_ground_rows *rows, const tr_sample_area *area, int64_t x, int64_t z)
 {
     const ptrdiff_t at = (ptrdiff_t)((z - area->z) * rows->stride + (x - area->x));
     return (tr_ground_rows){rows->height + at, rows->water + at, rows->cover + at, rows->stride};
 }
 
-static bool holds_tile(const tr_area *area, int64_t x, int64_t z)
+static bool holds_tile(const tr_sample_area *area, int64_t x, int64_t z)
 {
     const int64_t left = x * TR_VOXEL_SIDE, upper = z * TR_VOXEL_SIDE;
     return left >= area->x && left + TR_VOXEL_SIDE <= area->x + area->width && upper >= area->z &&
@@ -103,10 +104,10 @@ static bool holds_tile(const tr_area *area, int64_t x, int64_t z)
 }
 
 // Fills what a rectangle of tiles and the area share, in place, and keeps the tiles that are whole.
-static bool make_shared(tr_ground_cache *cache, const tr_area *area, const tile_rect *rect, const tr_ground_rows *out,
-                        tr_error *err)
+static bool make_shared(tr_ground_cache *cache, const tr_sample_area *area, const tile_rect *rect,
+                        const tr_ground_rows *out, tr_error *err)
 {
-    const tr_area whole = area_of(rect, area->spacing_m), part = shared_area(area, &whole);
+    const tr_sample_area whole = area_of(rect, area->spacing_m), part = shared_area(area, &whole);
     const tr_ground_rows rows = rows_at(out, area, part.x, part.z);
     if (!cache->fill(cache->world, &part, &rows, err)) return false;
     for (int64_t z = rect->z0; z < rect->z1; z++) {
@@ -119,16 +120,17 @@ static bool make_shared(tr_ground_cache *cache, const tr_area *area, const tile_
     return true;
 }
 
-static bool copy_kept(tr_ground_cache *cache, const tr_area *area, int64_t x, int64_t z, const tr_ground_rows *out)
+static bool copy_kept(tr_ground_cache *cache, const tr_sample_area *area, int64_t x, int64_t z,
+                      const tr_ground_rows *out)
 {
-    pthread_mutex_lock(&cache->lock);
+    tr_mutex_lock(&cache->lock);
     tr_ground_tile *tile = *place_of(cache, x, z);
     const bool found = tile && tile->x == x && tile->z == z;
     if (found) {
         const tr_ground_rows rows = rows_of(tile);
         copy_shared(area, x, z, &rows, out);
     }
-    pthread_mutex_unlock(&cache->lock);
+    tr_mutex_unlock(&cache->lock);
     return found;
 }
 
@@ -161,8 +163,8 @@ static tile_rect take_rect(const tile_map *map, int64_t x, int64_t z)
     return rect;
 }
 
-static bool read_tiles(tr_ground_cache *cache, const tr_area *area, const tile_map *map, const tr_ground_rows *out,
-                       tr_error *err)
+static bool read_tiles(tr_ground_cache *cache, const tr_sample_area *area, const tile_map *map,
+                       const tr_ground_rows *out, tr_error *err)
 {
     for (int64_t z = map->all.z0; z < map->all.z1; z++)
         for (int64_t x = map->all.x0; x < map->all.x1; x++) *tile_at(map, x, z) = !copy_kept(cache, area, x, z, out);
@@ -176,7 +178,7 @@ static bool read_tiles(tr_ground_cache *cache, const tr_area *area, const tile_m
     return true;
 }
 
-bool tr_ground_cache_read(tr_ground_cache *cache, const tr_area *area, const tr_ground_rows *out, tr_error *err)
+bool tr_ground_cache_read(tr_ground_cache *cache, const tr_sample_area *area, const tr_ground_rows *out, tr_error *err)
 {
     tile_map map = {{tr_floor_div(area->x, TR_VOXEL_SIDE), tr_floor_div(area->z, TR_VOXEL_SIDE),
                      tr_floor_div(area->x + area->width - 1, TR_VOXEL_SIDE) + 1,
@@ -195,7 +197,7 @@ bool tr_ground_cache_read(tr_ground_cache *cache, const tr_area *area, const tr_
 tr_ground_cache *tr_ground_cache_create(const tr_world *world, tr_ground_fill fill, tr_error *err)
 {
     const uint64_t share = tr_context_memory(world->context).budget_bytes / BUDGET_SHARE / sizeof(tr_ground_tile);
-    const uint64_t count = share > MOST_TILES ? MOST_TILES : share < LEAST_TILES ? LEAST_TILES : share;
+    const uint64_t count = share > MAX_TILES ? MAX_TILES : share < MIN_TILES ? MIN_TILES : share;
     const size_t size = sizeof(tr_ground_cache) + count * sizeof(tr_ground_tile *);
     tr_ground_cache *cache = tr_alloc(world->context, size, err);
     if (!cache) return NULL;
@@ -203,7 +205,7 @@ tr_ground_cache *tr_ground_cache_create(const tr_world *world, tr_ground_fill fi
     cache->world = world;
     cache->fill = fill;
     cache->tile_count = count;
-    pthread_mutex_init(&cache->lock, NULL);
+    tr_mutex_init(&cache->lock);
     return cache;
 }
 
@@ -212,6 +214,6 @@ void tr_ground_cache_destroy(tr_ground_cache *cache)
     if (!cache) return;
     tr_context *context = cache->world->context;
     for (uint64_t i = 0; i < cache->tile_count; i++) tr_free(context, cache->tiles[i]);
-    pthread_mutex_destroy(&cache->lock);
+    tr_mutex_destroy(&cache->lock);
     tr_free(context, cache);
 }

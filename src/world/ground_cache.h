@@ -3,7 +3,7 @@
 #ifndef TR_WORLD_GROUND_CACHE_H
 #define TR_WORLD_GROUND_CACHE_H
 
-#include "voxel/ground.h"
+#include "voxel/generate/ground.h"
 #include "world/world.h"
 
 typedef struct tr_ground_cache tr_ground_cache;
@@ -21,13 +21,14 @@ typedef struct tr_ground_rows {
     uint8_t *cover;
     ptrdiff_t stride;
 } tr_ground_rows;
-typedef bool (*tr_ground_fill)(const tr_world *world, const tr_area *area, const tr_ground_rows *out, tr_error *err);
+typedef bool (*tr_ground_fill)(const tr_world *world, const tr_sample_area *area, const tr_ground_rows *out,
+                               tr_error *err);
 
 tr_ground_cache *tr_ground_cache_create(const tr_world *world, tr_ground_fill fill, tr_error *err);
 void tr_ground_cache_destroy(tr_ground_cache *cache);  // NULL allowed
 
 // The ground of a rectangle of columns of blocks. What nobody has is made in rectangles as large as there are; of that
 // the columns of chunks that lie in the rectangle with all they have are kept.
-bool tr_ground_cache_read(tr_ground_cache *cache, const tr_area *area, const tr_ground_rows *out, tr_error *err);
+bool tr_ground_cache_read(tr_ground_cache *cache, const tr_sample_area *area, const tr_ground_rows *out, tr_error *err);
 
 #endif

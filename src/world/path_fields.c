@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-#include "terrain/area.h"
+#include "base/area.h"
 #include "terrain/derived.h"
 
 enum {
@@ -11,7 +11,7 @@ enum {
     CITIES = 1 << TR_PATH_CITY | 1 << TR_PATH_LEVEL
 };
 
-bool tr_path_fields_touch(const tr_world *world, const tr_area *area, double beyond_m)
+bool tr_path_fields_touch(const tr_world *world, const tr_sample_area *area, double beyond_m)
 {
     tr_region carved;
     if (!world->carving || !tr_carving_bounds(world->carving, &carved)) return false;
@@ -28,13 +28,13 @@ bool tr_path_fields_touch(const tr_world *world, const tr_area *area, double bey
 // One sample that is under water of a river or a lake.
 typedef void (*wet_sample)(const tr_world *world, float level, float ground, const tr_grid *out, float *sample);
 
-static bool for_wet_samples(const tr_world *world, const tr_area *area, const tr_grid *height, const tr_grid *out,
-                            wet_sample visit, tr_error *err)
+static bool for_wet_samples(const tr_world *world, const tr_sample_area *area, const tr_grid *height,
+                            const tr_grid *out, wet_sample visit, tr_error *err)
 {
     if (!tr_path_fields_touch(world, area, 0)) return true;
     tr_carve_channels channels = {0};
     if (!tr_grid_create(world->context, area->width, area->height, 1, &channels.water, err)) return false;
-    const bool done = tr_carving_evaluate(world->carving, area, &channels, NULL, err);
+    const bool done = tr_carving_evaluate(world->carving, area, NULL, &channels, err);
     for (int32_t j = 0; done && j < area->height; j++) {
         const float *levels = channels.water.samples + j * channels.water.row_stride;
         const float *ground = height->samples + j * height->row_stride;
@@ -63,13 +63,13 @@ static void make_river(const tr_world *world, float level, float ground, const t
     for (int b = 0; b < TR_BIOME_COUNT; b++) sample[b * out->plane_stride] = b == TR_BIOME_RIVER;
 }
 
-bool tr_path_fields_water(const tr_world *world, const tr_area *area, const tr_grid *height, const tr_grid *out,
+bool tr_path_fields_water(const tr_world *world, const tr_sample_area *area, const tr_grid *height, const tr_grid *out,
                           tr_error *err)
 {
     return for_wet_samples(world, area, height, out, deepen, err);
 }
 
-bool tr_path_fields_biome(const tr_world *world, const tr_area *area, const tr_grid *height, const tr_grid *out,
+bool tr_path_fields_biome(const tr_world *world, const tr_sample_area *area, const tr_grid *height, const tr_grid *out,
                           tr_error *err)
 {
     return for_wet_samples(world, area, height, out, make_river, err);
@@ -82,10 +82,11 @@ bool tr_path_fields_biome(const tr_world *world, const tr_area *area, const tr_g
 // samples that an edge passes by, as to the sea: looking far for edges takes long.
 static const double exact_samples = 2;
 
-static bool find_edges(const tr_world *world, const tr_area *area, tr_grid *out, tr_error *err)
+static bool find_edges(const tr_world *world, const tr_sample_area *area, tr_grid *out, tr_error *err)
 {
     return tr_grid_create(world->context, area->width, area->height, 1, out, err) &&
-           tr_carving_edge_distance(world->carving, WATERS, exact_samples * area->spacing_m, area, out, NULL, err);
+           tr_carving_edge_distance(world->carving, &(tr_edge_query){WATERS, exact_samples * area->spacing_m}, area,
+                                    NULL, out, err);
 }
 
 // Puts what lies in rivers and lakes, or so close that no edge can pass the lattice without it, below the sea.
@@ -109,14 +110,14 @@ static void take_nearer(const tr_grid *edges, float exact_m, const tr_grid *far,
     }
 }
 
-bool tr_path_fields_water_distance(const tr_world *world, const tr_area *area, const tr_grid *wide, const tr_grid *out,
-                                   tr_error *err)
+bool tr_path_fields_water_distance(const tr_world *world, const tr_sample_area *area, const tr_grid *wide,
+                                   const tr_grid *out, tr_error *err)
 {
     const double spacing_m = area->spacing_m;
     const int32_t reach = (wide->width - area->width) / 2;
     if (!tr_path_fields_touch(world, area, (reach + 1) * spacing_m)) return true;
     tr_context *context = world->context;
-    const tr_area around = tr_area_with_halo(area, reach);
+    const tr_sample_area around = tr_area_with_halo(area, reach);
     tr_grid edges = {0}, far = {0};
     bool done =
         find_edges(world, &around, &edges, err) && tr_grid_create(context, area->width, area->height, 1, &far, err);
@@ -138,12 +139,13 @@ double tr_path_fields_reach_m(tr_field field)
     return field == TR_FIELD_ROAD_DISTANCE ? TR_ROAD_REACH_M : field == TR_FIELD_CITY_DISTANCE ? TR_CITY_REACH_M : 0;
 }
 
-bool tr_path_fields_distance(const tr_world *world, tr_field field, const tr_area *area, double reach_m,
+bool tr_path_fields_distance(const tr_world *world, tr_field field, const tr_sample_area *area, double reach_m,
                              const tr_grid *out, const tr_progress *progress, tr_error *err)
 {
     const unsigned kinds = field == TR_FIELD_ROAD_DISTANCE ? ROADS : CITIES;
     const bool near = (world->path_kinds & kinds) && tr_path_fields_touch(world, area, reach_m);
-    if (near && !tr_carving_edge_distance(world->carving, kinds, reach_m, area, out, progress, err)) return false;
+    if (near && !tr_carving_edge_distance(world->carving, &(tr_edge_query){kinds, reach_m}, area, progress, out, err))
+        return false;
     if (near) tr_bridge_decks_lower(&world->decks, kinds, reach_m, area, out);
     for (int32_t j = 0; j < area->height; j++) {
         float *row = out->samples + j * out->row_stride;

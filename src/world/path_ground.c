@@ -48,10 +48,10 @@ static bool find_heights(void *user, const double *x_m, const double *z_m, int32
         cell_box box = {cell_of(x_m[begin]), cell_of(z_m[begin]), cell_of(x_m[begin]), cell_of(z_m[begin])};
         int32_t end = begin + 1;
         while (end < count && extend(&box, x_m[end], z_m[end])) end++;
-        const tr_area area = {box.x0, box.z0, (int32_t)(box.x1 - box.x0) + 2, (int32_t)(box.z1 - box.z0) + 2,
-                              LATTICE_M};
+        const tr_sample_area area = {box.x0, box.z0, (int32_t)(box.x1 - box.x0) + 2, (int32_t)(box.z1 - box.z0) + 2,
+                                     LATTICE_M};
         const tr_grid grid = {samples, area.width, area.height, 1, area.width, (int64_t)area.width * area.height};
-        if (!tr_area_check(&area, err) || !tr_heights_evaluate(heights, &area, &grid, NULL, err)) return false;
+        if (!tr_sample_area_check(&area, err) || !tr_heights_evaluate(heights, &area, &grid, NULL, err)) return false;
         for (; begin < end; begin++) out_m[begin] = height_at(&grid, &box, x_m[begin], z_m[begin]);
     }
     return true;

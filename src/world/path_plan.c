@@ -12,10 +12,10 @@ void tr_path_plan_destroy(tr_path_plan *plan)
 // A power of two of at least 4 m at which the longer side has about a thousand samples.
 static double spacing_for(const tr_region *region)
 {
-    enum { MOST_SAMPLES = 1024, LEAST_M = 4 };
+    enum { MAX_SAMPLES = 1024, MIN_M = 4 };
     const int64_t longer_m = tr_max_i64(region->x1 - region->x0, region->z1 - region->z0);
-    double spacing_m = LEAST_M;
-    while ((double)longer_m > spacing_m * MOST_SAMPLES) spacing_m *= 2;
+    double spacing_m = MIN_M;
+    while ((double)longer_m > spacing_m * MAX_SAMPLES) spacing_m *= 2;
     return spacing_m;
 }
 
@@ -30,8 +30,8 @@ static bool make_ground(tr_path_plan *plan, const tr_region *region, tr_error *e
     if (plan->ground.height.samples && same_region(&plan->region_m, region)) return true;
     const int64_t margin_m = tr_max_i64(region->x1 - region->x0, region->z1 - region->z0) / MARGIN_SHARE;
     const tr_region wide = {region->x0 - margin_m, region->z0 - margin_m, region->x1 + margin_m, region->z1 + margin_m};
-    tr_area area;
-    if (!tr_area_of_region(&wide, spacing_for(&wide), &area, err)) return false;
+    tr_sample_area area;
+    if (!tr_sample_area_of_region(&wide, spacing_for(&wide), &area, err)) return false;
     tr_grid_destroy(plan->context, &plan->ground.height);
     plan->ground = (tr_plan_ground){.x_m = (double)area.x * area.spacing_m,
                                     .z_m = (double)area.z * area.spacing_m,
@@ -59,7 +59,7 @@ static tr_plan_ground inner_ground(const tr_path_plan *plan)
     return inner;
 }
 
-bool tr_path_plan_find(tr_path_plan *plan, const tr_world_path *path, const tr_region *region_m,
+bool tr_path_plan_find(tr_path_plan *plan, const tr_world_path_def *path, const tr_region *region_m,
                        const tr_plan_paths *water, tr_plan_paths *out, tr_error *err)
 {
     if (!make_ground(plan, region_m, err)) return false;
@@ -69,9 +69,9 @@ bool tr_path_plan_find(tr_path_plan *plan, const tr_world_path *path, const tr_r
     }
     const tr_plan_rivers_def rivers = {.river = path->path,
                                        .drain_m2 = path->drain_m2,
-                                       .widest_m = path->widest_m,
+                                       .max_width_m = path->max_width_m,
                                        .lakes = path->lakes,
-                                       .least_lake_m2 = path->least_lake_m2,
-                                       .least_lake_depth_m = path->least_lake_depth_m};
+                                       .min_lake_m2 = path->min_lake_m2,
+                                       .min_lake_depth_m = path->min_lake_depth_m};
     return tr_plan_rivers(plan->context, &plan->ground, &rivers, out, NULL, err);
 }

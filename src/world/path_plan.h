@@ -2,7 +2,7 @@
 #ifndef TR_WORLD_PATH_PLAN_H
 #define TR_WORLD_PATH_PLAN_H
 
-#include "carve/plan.h"
+#include "carve/plan/plan.h"
 #include "terrain/heights.h"
 #include "terrane/world.h"
 
@@ -20,7 +20,7 @@ void tr_path_plan_destroy(tr_path_plan *plan);
 
 // Adds what is found to `out`. `path` is a route or a drain, and was checked.
 // @param water  rivers and lakes that a route has to cross
-bool tr_path_plan_find(tr_path_plan *plan, const tr_world_path *path, const tr_region *region_m,
+bool tr_path_plan_find(tr_path_plan *plan, const tr_world_path_def *path, const tr_region *region_m,
                        const tr_plan_paths *water, tr_plan_paths *out, tr_error *err);
 
 #endif

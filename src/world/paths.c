@@ -1,11 +1,12 @@
 #include "world/paths.h"
 
+#include <math.h>
 #include <string.h>
 
-#include "carve/plan.h"
+#include "carve/plan/plan.h"
 #include "world/path_ground.h"
 #include "world/path_plan.h"
-#include "world/world_path.h"
+#include "description/world_path.h"
 
 // What an item of the definition stands for.
 typedef struct item_paths {
@@ -23,12 +24,12 @@ typedef struct path_work {
     int32_t *bad_path;
 } path_work;
 
-static bool read_file(path_work *work, const tr_world_path *path, item_paths *out, tr_error *err)
+static bool read_file(path_work *work, const tr_world_path_def *path, item_paths *out, tr_error *err)
 {
     tr_path_file_def def = tr_default_path_file_def(path->path.kind);
     def.layer = path->layer;
     def.kind_field = path->kind_field;
-    def.standard = path->path;
+    def.defaults = path->path;
     tr_world_georeference(work->world, &def.wkt, def.origin);
     if (!tr_path_list_read(work->context, path->file, &def, &out->read, NULL, err)) return false;
     out->paths = out->read.paths;
@@ -54,7 +55,7 @@ static bool list_water(const path_work *work, tr_plan_paths *out, tr_error *err)
     return true;
 }
 
-static bool find_paths(path_work *work, const tr_world_path *path, item_paths *out, tr_error *err)
+static bool find_paths(path_work *work, const tr_world_path_def *path, item_paths *out, tr_error *err)
 {
     tr_region region;
     tr_world_path_region(&work->world->def, path, &region);
@@ -67,7 +68,7 @@ static bool find_paths(path_work *work, const tr_world_path *path, item_paths *o
     return found;
 }
 
-static bool make_item(path_work *work, const tr_world_path *path, item_paths *out, tr_error *err)
+static bool make_item(path_work *work, const tr_world_path_def *path, item_paths *out, tr_error *err)
 {
     switch (path->source) {
     case TR_PATH_SOURCE_FILE: return read_file(work, path, out, err);
@@ -109,18 +110,17 @@ static unsigned kinds_of(const tr_carving *carving)
 // is given stays.
 static bool raise_cities(tr_world *world, tr_error *err)
 {
-    const double least_m = world->def.sea_level_m + 1;
+    const double min_m = world->def.sea_level_m + 1;
     bool raised = false;
     for (int32_t i = 0; i < tr_carving_path_count(world->carving); i++) {
         const tr_path_id id = tr_carving_path_at(world->carving, i);
         const tr_path_def *path = tr_carving_path(world->carving, id);
         tr_path_info info;
-        if (path->kind != TR_PATH_CITY || path->has_level) continue;
+        if (path->kind != TR_PATH_CITY || !isnan(path->level_m)) continue;
         if (!tr_carving_path_info(world->carving, id, &info, err)) return false;
-        if (info.low_m >= least_m) continue;
+        if (info.low_m >= min_m) continue;
         tr_path_def dry = *path;
-        dry.level_m = least_m;
-        dry.has_level = true;
+        dry.level_m = min_m;
         if (!tr_carving_replace(world->carving, id, &dry, err)) return false;
         raised = true;
     }

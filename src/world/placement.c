@@ -17,7 +17,7 @@
 
 // What the placer asks of one set.
 typedef struct tr_world_set {
-    const tr_world_place_set *def;
+    const tr_world_place_set_def *def;
     tr_ecotope *ecotope;
     tr_pattern *pattern;  // NULL: that of the context
     uint64_t seed;        // of noise
@@ -35,20 +35,21 @@ typedef struct block_source {
 } block_source;
 
 // A field is asked for the area of the block.
-static bool read_field(void *user, tr_field field, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool read_field(void *user, tr_field field, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
-    block_source *it = user;
+    block_source *source = user;
     switch (field) {
     case TR_FIELD_ROAD_DISTANCE:
-        return tr_path_fields_distance(it->world, field, area, it->set->road_reach_m, out, NULL, err);
+        return tr_path_fields_distance(source->world, field, area, source->set->road_reach_m, out, NULL, err);
     case TR_FIELD_CITY_DISTANCE:
-        return tr_path_fields_distance(it->world, field, area, it->set->city_reach_m, out, NULL, err);
-    case TR_FIELD_WATER_DISTANCE: return tr_field_tile_water_distance(&it->tile, it->set->water_reach, out, err);
+        return tr_path_fields_distance(source->world, field, area, source->set->city_reach_m, out, NULL, err);
+    case TR_FIELD_WATER_DISTANCE:
+        return tr_field_tile_water_distance(&source->tile, source->set->water_reach, out, err);
     default: break;
     }
-    if (!tr_field_tile_field(&it->tile, field, out, err)) return false;
+    if (!tr_field_tile_field(&source->tile, field, out, err)) return false;
     if (field != TR_FIELD_HEIGHT) return true;
-    const float level_m = (float)it->world->def.sea_level_m;
+    const float level_m = (float)source->world->def.sea_level_m;
     for (int32_t j = 0; j < out->height; j++) {
         float *row = out->samples + j * out->row_stride;
         for (int32_t i = 0; i < out->width; i++) row[i] -= level_m;
@@ -56,11 +57,11 @@ static bool read_field(void *user, tr_field field, const tr_area *area, const tr
     return true;
 }
 
-static bool read_biome_weights(void *user, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool read_biome_weights(void *user, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
-    block_source *it = user;
+    block_source *source = user;
     (void)area;
-    return tr_field_tile_biome_weights(&it->tile, out, err);
+    return tr_field_tile_biome_weights(&source->tile, out, err);
 }
 
 static void multiply(const tr_grid *densities, float factor)
@@ -73,7 +74,7 @@ static void multiply(const tr_grid *densities, float factor)
     }
 }
 
-static bool find_densities(void *user, int32_t index, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool find_densities(void *user, int32_t index, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
     const tr_world *world = user;
     const tr_world_set *set = &world->sets[index];
@@ -88,13 +89,14 @@ static bool find_densities(void *user, int32_t index, const tr_area *area, const
     return done;
 }
 
-bool tr_world_densities(const tr_world *world, int32_t set, const tr_area *area, const tr_grid *out, tr_error *err)
+bool tr_world_densities(const tr_world *world, int32_t set, const tr_sample_area *area, const tr_grid *out,
+                        tr_error *err)
 {
     assert(set >= 0 && set < world->def.place_set_count);
-    return tr_area_check(area, err) && find_densities((void *)(uintptr_t)world, set, area, out, err);
+    return tr_sample_area_check(area, err) && find_densities((void *)(uintptr_t)world, set, area, out, err);
 }
 
-static bool find_heights(void *user, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool find_heights(void *user, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
     return tr_world_heights(user, area, out, NULL, err);
 }
@@ -103,36 +105,36 @@ static bool find_heights(void *user, const tr_area *area, const tr_grid *out, tr
 // Sets
 
 // How far a distance matters to the terms of a set: up to the last points of their curves.
-static double reach_of(const tr_world_place_set *set, tr_field field, double most_m)
+static double reach_of(const tr_world_place_set_def *set, tr_field field, double max_m)
 {
     double reach_m = 0;
     for (int32_t i = 0; i < set->node_count; i++) {
         for (int32_t k = 0; k < set->nodes[i].term_count; k++) {
-            const tr_density_term *term = &set->nodes[i].terms[k];
+            const tr_density_term_def *term = &set->nodes[i].terms[k];
             if (term->kind != TR_TERM_FIELD || term->field != field) continue;
-            const double last_m = term->point_count > 0 ? term->from[term->point_count - 1] : most_m;
+            const double last_m = term->point_count > 0 ? term->from[term->point_count - 1] : max_m;
             reach_m = fmax(reach_m, last_m);
         }
     }
-    return fmin(reach_m, most_m);
+    return fmin(reach_m, max_m);
 }
 
 static void measure_reach(tr_world_set *set)
 {
     // Closer than that edges of rivers are found exactly, and nothing is saved.
-    enum { LEAST_SAMPLES = 3, LEAST_M = 1 };
-    const double spacing_m = set->def->set.spacing_m, most_m = TR_WATER_REACH * spacing_m;
-    const double samples = ceil(reach_of(set->def, TR_FIELD_WATER_DISTANCE, most_m) / spacing_m);
-    set->water_reach = tr_max_i32(LEAST_SAMPLES, (int32_t)samples);
-    set->road_reach_m = fmax(reach_of(set->def, TR_FIELD_ROAD_DISTANCE, TR_ROAD_REACH_M), LEAST_M);
-    set->city_reach_m = fmax(reach_of(set->def, TR_FIELD_CITY_DISTANCE, TR_CITY_REACH_M), LEAST_M);
+    enum { MIN_SAMPLES = 3, MIN_M = 1 };
+    const double spacing_m = set->def->set.spacing_m, max_m = TR_WATER_REACH * spacing_m;
+    const double samples = ceil(reach_of(set->def, TR_FIELD_WATER_DISTANCE, max_m) / spacing_m);
+    set->water_reach = tr_max_i32(MIN_SAMPLES, (int32_t)samples);
+    set->road_reach_m = fmax(reach_of(set->def, TR_FIELD_ROAD_DISTANCE, TR_ROAD_REACH_M), MIN_M);
+    set->city_reach_m = fmax(reach_of(set->def, TR_FIELD_CITY_DISTANCE, TR_CITY_REACH_M), MIN_M);
 }
 
 // Sets with the same kind and seed share a pattern: building one takes long.
 static bool find_pattern(tr_world *world, int32_t index, tr_error *err)
 {
     tr_world_set *set = &world->sets[index];
-    const tr_world_place_set *def = set->def;
+    const tr_world_place_set_def *def = set->def;
     if (def->pattern == TR_PATTERN_DART && def->seed == 0) return true;
     for (int32_t i = 0; i < index; i++) {
         const tr_world_set *other = &world->sets[i];
@@ -148,7 +150,7 @@ static bool find_pattern(tr_world *world, int32_t index, tr_error *err)
 }
 
 // Noise of the same seed is the same in all sets, unless a set asks for another one.
-static uint64_t noise_seed(const tr_world *world, const tr_world_place_set *set)
+static uint64_t noise_seed(const tr_world *world, const tr_world_place_set_def *set)
 {
     return set->seed == 0 ? world->def.seed : tr_hash_identity(world->def.seed, set->seed, 0, 0, 0);
 }
@@ -156,7 +158,7 @@ static uint64_t noise_seed(const tr_world *world, const tr_world_place_set *set)
 static bool make_set(tr_world *world, int32_t index, tr_error *err)
 {
     tr_world_set *set = &world->sets[index];
-    const tr_world_place_set *def = &world->def.place_sets[index];
+    const tr_world_place_set_def *def = &world->def.place_sets[index];
     set->def = def;
     set->seed = noise_seed(world, def);
     measure_reach(set);
@@ -168,12 +170,12 @@ static bool make_set(tr_world *world, int32_t index, tr_error *err)
 // The placer
 
 // The sets with layers as the placer takes them; it copies everything.
-static bool make_placer(tr_world *world, tr_place_layer *layers, tr_error *err)
+static bool make_placer(tr_world *world, tr_place_layer_def *layers, tr_error *err)
 {
     const tr_world_def *def = &world->def;
-    tr_place_set sets[TR_PLACE_MAX_SETS];
+    tr_place_set_def sets[TR_PLACE_MAX_SETS];
     for (int32_t i = 0; i < def->place_set_count; i++) {
-        const tr_world_place_set *from = &def->place_sets[i];
+        const tr_world_place_set_def *from = &def->place_sets[i];
         sets[i] = from->set;
         sets[i].pattern = world->sets[i].pattern;
         sets[i].layers = layers;
@@ -182,7 +184,7 @@ static bool make_placer(tr_world *world, tr_place_layer *layers, tr_error *err)
     }
     tr_placer_def placer = tr_default_placer_def();
     placer.seed = def->seed;
-    placer.bounded = def->bounded;
+    placer.has_bounds = def->has_bounds;
     placer.bounds_m = def->bounds_m;
     placer.sets = sets;
     placer.set_count = def->place_set_count;
@@ -206,7 +208,7 @@ bool tr_world_make_placement(tr_world *world, int32_t *bad_set, tr_error *err)
         layer_count += (size_t)world->def.place_sets[i].layer_count;
     }
     *bad_set = -1;
-    tr_place_layer *layers = tr_alloc_array(world->context, layer_count, sizeof *layers, err);
+    tr_place_layer_def *layers = tr_alloc_array(world->context, layer_count, sizeof *layers, err);
     if (!layers) return false;
     const bool made = make_placer(world, layers, err);
     tr_free(world->context, layers);

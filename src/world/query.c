@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "base/integers.h"
-#include "terrain/area.h"
+#include "base/area.h"
 #include "terrain/derived.h"
 #include "world/field_tile.h"
 #include "world/path_fields.h"
@@ -45,64 +45,65 @@ static layer_plan layer_of(int what)
 
 typedef struct tile_walk {
     const tr_world *world;
-    const tr_area *area;
+    const tr_sample_area *area;
     const tr_grid *out;
     int what;
     layer_plan layer;
     int64_t columns;
 } tile_walk;
 
-static bool make_tile(const tile_walk *it, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool make_tile(const tile_walk *walk, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
     // Distances take their ground themselves: they write over it.
-    const bool own_ground = it->what == TR_FIELD_WATER_DISTANCE;
-    tr_field_tile tile = tr_field_tile_of(it->world, area, own_ground ? 0 : it->layer.halo);
-    const bool done = it->what == BIOME_WEIGHTS ? tr_field_tile_biome_weights(&tile, out, err)
-                                                : tr_field_tile_field(&tile, (tr_field)it->what, out, err);
+    const bool own_ground = walk->what == TR_FIELD_WATER_DISTANCE;
+    tr_field_tile tile = tr_field_tile_of(walk->world, area, own_ground ? 0 : walk->layer.halo);
+    const bool done = walk->what == BIOME_WEIGHTS ? tr_field_tile_biome_weights(&tile, out, err)
+                                                  : tr_field_tile_field(&tile, (tr_field)walk->what, out, err);
     tr_field_tile_destroy(&tile);
     return done;
 }
 
 static bool make_tiles(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const tile_walk *it = user;
-    const int32_t side = it->layer.tile;
+    const tile_walk *walk = user;
+    const int32_t side = walk->layer.tile;
     (void)worker;
     for (int64_t index = begin; index < end; index++) {
-        const int64_t i = index % it->columns * side, j = index / it->columns * side;
-        const tr_area area = {it->area->x + i, it->area->z + j, (int32_t)tr_min_i64(side, it->area->width - i),
-                              (int32_t)tr_min_i64(side, it->area->height - j), it->area->spacing_m};
-        tr_grid out = *it->out;
+        const int64_t i = index % walk->columns * side, j = index / walk->columns * side;
+        const tr_sample_area area = {walk->area->x + i, walk->area->z + j,
+                                     (int32_t)tr_min_i64(side, walk->area->width - i),
+                                     (int32_t)tr_min_i64(side, walk->area->height - j), walk->area->spacing_m};
+        tr_grid out = *walk->out;
         out.samples += j * out.row_stride + i;
         out.width = area.width;
         out.height = area.height;
-        if (!make_tile(it, &area, &out, err)) return false;
+        if (!make_tile(walk, &area, &out, err)) return false;
     }
     return true;
 }
 
-static bool query_tiles(const tr_world *world, int what, const tr_area *area, const tr_grid *out,
+static bool query_tiles(const tr_world *world, int what, const tr_sample_area *area, const tr_grid *out,
                         const tr_progress *progress, tr_error *err)
 {
-    tile_walk it = {.world = world, .area = area, .out = out, .what = what, .layer = layer_of(what)};
-    if (what == TR_FIELD_FLOW) it.layer.tile = tr_max_i32(area->width, area->height);
-    it.columns = (area->width + it.layer.tile - 1) / it.layer.tile;
-    const int64_t rows = (area->height + it.layer.tile - 1) / it.layer.tile;
-    return tr_parallel_for(world->context, it.columns * rows, 1, make_tiles, &it, progress, err);
+    tile_walk walk = {.world = world, .area = area, .out = out, .what = what, .layer = layer_of(what)};
+    if (what == TR_FIELD_FLOW) walk.layer.tile = tr_max_i32(area->width, area->height);
+    walk.columns = (area->width + walk.layer.tile - 1) / walk.layer.tile;
+    const int64_t rows = (area->height + walk.layer.tile - 1) / walk.layer.tile;
+    return tr_parallel_for(world->context, &(tr_range_work){walk.columns * rows, 1, make_tiles, &walk}, progress, err);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // The public functions
 
 // The area with everything a field reads around it must lie in the world, and the grid must fit.
-static bool check_query(const tr_area *area, int what, int32_t planes, const tr_grid *out, tr_error *err)
+static bool check_query(const tr_sample_area *area, int what, int32_t planes, const tr_grid *out, tr_error *err)
 {
     assert(area && out && out->samples);
-    if (!tr_area_check(area, err)) return false;
+    if (!tr_sample_area_check(area, err)) return false;
     const int32_t halo = layer_of(what).halo;
-    const tr_area wide = {area->x - halo, area->z - halo, area->width, area->height, area->spacing_m};
-    const tr_area far_end = {area->x + halo, area->z + halo, area->width, area->height, area->spacing_m};
-    if (!tr_area_check(&wide, err) || !tr_area_check(&far_end, err)) return false;
+    const tr_sample_area wide = {area->x - halo, area->z - halo, area->width, area->height, area->spacing_m};
+    const tr_sample_area far_end = {area->x + halo, area->z + halo, area->width, area->height, area->spacing_m};
+    if (!tr_sample_area_check(&wide, err) || !tr_sample_area_check(&far_end, err)) return false;
     if (out->width != area->width || out->height != area->height || out->depth != planes)
         return tr_fail(err, TR_ERROR_INVALID_ARGUMENT,
                        "the grid has %d x %d x %d samples; the query needs %d x %d x %d", (int)out->width,
@@ -110,8 +111,8 @@ static bool check_query(const tr_area *area, int what, int32_t planes, const tr_
     return true;
 }
 
-bool tr_world_query(const tr_world *world, tr_field field, const tr_area *area, const tr_grid *out,
-                    const tr_progress *progress, tr_error *err)
+bool tr_world_query(const tr_world *world, tr_field field, const tr_sample_area *area, const tr_progress *progress,
+                    const tr_grid *out, tr_error *err)
 {
     assert(world && (unsigned)field < TR_FIELD_COUNT);
     if (!check_query(area, (int)field, tr_field_planes(field), out, err)) return false;
@@ -121,8 +122,8 @@ bool tr_world_query(const tr_world *world, tr_field field, const tr_area *area, 
     return query_tiles(world, (int)field, area, out, progress, err);
 }
 
-bool tr_world_biome_weights(const tr_world *world, const tr_area *area, const tr_grid *out, const tr_progress *progress,
-                            tr_error *err)
+bool tr_world_biome_weights(const tr_world *world, const tr_sample_area *area, const tr_progress *progress,
+                            const tr_grid *out, tr_error *err)
 {
     assert(world);
     return check_query(area, BIOME_WEIGHTS, TR_BIOME_COUNT, out, err) &&
@@ -145,7 +146,7 @@ int32_t tr_world_reach(const tr_world *world, tr_field field, double spacing_m)
 typedef struct query_job {
     const tr_world *world;
     tr_field field;
-    tr_area area;
+    tr_sample_area area;
     tr_grid out;
 } query_job;
 
@@ -158,27 +159,27 @@ static bool report_to_job(void *user, double share)
 
 static bool run_query_job(void *user, tr_job *job, tr_error *err)
 {
-    const query_job *it = user;
+    const query_job *query = user;
     const tr_progress progress = {report_to_job, job};
-    return tr_world_query(it->world, it->field, &it->area, &it->out, &progress, err);
+    return tr_world_query(query->world, query->field, &query->area, &progress, &query->out, err);
 }
 
 static void release_query_job(void *user)
 {
-    query_job *it = user;
-    tr_free(it->world->context, it);
+    query_job *job = user;
+    tr_free(job->world->context, job);
 }
 
-tr_job *tr_world_query_start(const tr_world *world, tr_field field, const tr_area *area, const tr_grid *out,
-                             tr_priority priority, tr_error *err)
+tr_job *tr_world_query_start(const tr_world *world, tr_field field, const tr_sample_area *area, tr_priority priority,
+                             const tr_grid *out, tr_error *err)
 {
     assert(world && (unsigned)field < TR_FIELD_COUNT);
     if (!check_query(area, (int)field, tr_field_planes(field), out, err)) return NULL;
-    query_job *it = tr_alloc(world->context, sizeof *it, err);
-    if (!it) return NULL;
-    *it = (query_job){world, field, *area, *out};
-    const tr_job_def def = {run_query_job, release_query_job, it, priority};
+    query_job *query = tr_alloc(world->context, sizeof *query, err);
+    if (!query) return NULL;
+    *query = (query_job){world, field, *area, *out};
+    const tr_job_work def = {run_query_job, release_query_job, query, priority};
     tr_job *job = tr_job_start(world->context, &def, err);
-    if (!job) release_query_job(it);
+    if (!job) release_query_job(query);
     return job;
 }

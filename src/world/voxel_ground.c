@@ -5,13 +5,13 @@
 
 #include "base/hash_value.h"
 #include "base/integers.h"
-#include "voxel/cell_hash.h"
-#include "voxel/coarse_rows.h"
-#include "terrain/area.h"
+#include "voxel/generate/cell_hash.h"
+#include "voxel/generate/coarse_rows.h"
+#include "base/area.h"
 #include "world/field_tile.h"
 #include "world/ground_cache.h"
 #include "world/path_fields.h"
-#include "world/world_def.h"
+#include "description/world_def.h"
 
 // Points of the climate's lattice beyond the tile that the search for a biome close by may come to.
 enum { AROUND = 1 };
@@ -31,7 +31,7 @@ struct tr_world_ground {
 // Heights, water, cover
 
 // The level of the sea everywhere, and that of rivers and lakes where it is higher. From metres to blocks.
-static void settle_levels(const tr_world *world, const tr_area *area, bool paths, const tr_ground_rows *out)
+static void settle_levels(const tr_world *world, const tr_sample_area *area, bool paths, const tr_ground_rows *out)
 {
     const float sea_level_m = (float)world->def.sea_level_m, block_m = (float)world->def.voxels.block_m;
     for (int32_t j = 0; j < area->height; j++) {
@@ -44,7 +44,7 @@ static void settle_levels(const tr_world *world, const tr_area *area, bool paths
     }
 }
 
-static bool fill_rows(const tr_world *world, const tr_area *area, const tr_ground_rows *out, tr_error *err)
+static bool fill_rows(const tr_world *world, const tr_sample_area *area, const tr_ground_rows *out, tr_error *err)
 {
     const ptrdiff_t plane = out->stride * area->height;
     const tr_grid heights = {out->height, area->width, area->height, 1, out->stride, plane};
@@ -60,7 +60,7 @@ static bool fill_rows(const tr_world *world, const tr_area *area, const tr_groun
 // Climate
 
 typedef struct coarse_climate {
-    tr_area area;
+    tr_sample_area area;
     tr_grid temperature, humidity, biome;
 } coarse_climate;
 
@@ -74,7 +74,7 @@ static void destroy_climate(tr_context *context, coarse_climate *climate)
 // The fields of a coarse area; its heights are asked for once and are not worth keeping.
 static bool find_fields(const tr_world *world, coarse_climate *out, tr_error *err)
 {
-    const tr_area wide = tr_area_with_halo(&out->area, 1);
+    const tr_sample_area wide = tr_area_with_halo(&out->area, 1);
     tr_field_tile fields = tr_field_tile_of(world, &out->area, 1);
     tr_grid *const grids[] = {&out->temperature, &out->humidity, &out->biome};
     bool done = tr_grid_create(world->context, wide.width, wide.height, 1, &fields.height, err) &&
@@ -88,7 +88,7 @@ static bool find_fields(const tr_world *world, coarse_climate *out, tr_error *er
     return done;
 }
 
-static bool find_climate(const tr_world *world, const tr_area *area, coarse_climate *out, tr_error *err)
+static bool find_climate(const tr_world *world, const tr_sample_area *area, coarse_climate *out, tr_error *err)
 {
     const int64_t x0 = (area->x >> TR_COARSE_LOG2) - AROUND, z0 = (area->z >> TR_COARSE_LOG2) - AROUND;
     const int64_t x1 = ((area->x + area->width - 1) >> TR_COARSE_LOG2) + 1 + AROUND;
@@ -100,7 +100,7 @@ static bool find_climate(const tr_world *world, const tr_area *area, coarse_clim
     return false;
 }
 
-static void spread_row(const tr_grid *coarse, const tr_area *area, int32_t j, float *out)
+static void spread_row(const tr_grid *coarse, const tr_sample_area *area, int32_t j, float *out)
 {
     const int64_t z = area->z + j;
     const int64_t row = (z >> TR_COARSE_LOG2) - ((area->z >> TR_COARSE_LOG2) - AROUND);
@@ -129,7 +129,8 @@ static bool is_one_biome(const float *corner, ptrdiff_t stride)
 
 // The biome of a point of the lattice that lies up to 3.5 columns away along each axis, of all places there with equal
 // chances.
-static void scatter_biomes(const coarse_climate *climate, uint64_t seed, const tr_area *area, int32_t j, uint8_t *out)
+static void scatter_biomes(const coarse_climate *climate, uint64_t seed, const tr_sample_area *area, int32_t j,
+                           uint8_t *out)
 {
     const tr_grid *biomes = &climate->biome;
     const uint64_t row_hash = tr_row_hash(seed, BIOME_SALT, area->z + j);
@@ -169,7 +170,7 @@ static float sea_level_of(const tr_world *world)
     return (float)world->def.sea_level_m / (float)world->def.voxels.block_m;
 }
 
-static bool fill_climate(const tr_world *world, const tr_area *area, const tr_ground_samples *out, tr_error *err)
+static bool fill_climate(const tr_world *world, const tr_sample_area *area, const tr_ground_samples *out, tr_error *err)
 {
     coarse_climate climate;
     if (!find_climate(world, area, &climate, err)) return false;
@@ -191,9 +192,9 @@ static bool sample_ground(void *user, int64_t x, int64_t z, int32_t width, int32
 {
     const tr_world_ground *ground = user;
     const tr_world *world = ground->world;
-    const tr_area area = {x, z, width, height, world->def.voxels.block_m * step};
+    const tr_sample_area area = {x, z, width, height, world->def.voxels.block_m * step};
     const tr_ground_rows rows = {out->height, out->water, out->cover, width};
-    if (!tr_area_check(&area, err)) return false;
+    if (!tr_sample_area_check(&area, err)) return false;
     if (!(step == 1 ? tr_ground_cache_read(ground->cache, &area, &rows, err) : fill_rows(world, &area, &rows, err)))
         return false;
     return !out->biome || fill_climate(world, &area, out, err);

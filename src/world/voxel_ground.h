@@ -2,7 +2,7 @@
 #ifndef TR_WORLD_VOXEL_GROUND_H
 #define TR_WORLD_VOXEL_GROUND_H
 
-#include "voxel/ground.h"
+#include "voxel/generate/ground.h"
 #include "world/world.h"
 
 // Heights, water and what lies on the ground are those of the queries of the world at the same places. Climate and

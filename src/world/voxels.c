@@ -2,13 +2,13 @@
 #include "world/voxels.h"
 
 #include <assert.h>
-#include <pthread.h>
 
-#include "voxel/voxels.h"
+#include "base/thread.h"
+#include "voxel/generate/voxels.h"
 #include "world/voxel_ground.h"
 
 typedef struct tr_world_blocks {
-    pthread_mutex_t lock;
+    tr_mutex lock;
     tr_world_ground *ground;  // of the preset WORLD
     tr_voxels *voxels;        // NULL: not asked for yet
 } tr_world_blocks;
@@ -18,7 +18,7 @@ bool tr_world_make_blocks(tr_world *world, tr_error *err)
     world->blocks = tr_alloc(world->context, sizeof *world->blocks, err);
     if (!world->blocks) return false;
     *world->blocks = (tr_world_blocks){0};
-    pthread_mutex_init(&world->blocks->lock, NULL);
+    tr_mutex_init(&world->blocks->lock);
     return true;
 }
 
@@ -27,7 +27,7 @@ void tr_world_destroy_blocks(tr_world *world)
     if (!world->blocks) return;
     tr_voxels_destroy(world->blocks->voxels);
     tr_world_ground_destroy(world->blocks->ground);
-    pthread_mutex_destroy(&world->blocks->lock);
+    tr_mutex_destroy(&world->blocks->lock);
     tr_free(world->context, world->blocks);
 }
 
@@ -46,9 +46,9 @@ const tr_voxels *tr_world_voxels(const tr_world *world, tr_error *err)
 {
     assert(world);
     tr_world_blocks *blocks = world->blocks;
-    pthread_mutex_lock(&blocks->lock);
+    tr_mutex_lock(&blocks->lock);
     if (!blocks->voxels) blocks->voxels = make_voxels(world, err);
     const tr_voxels *voxels = blocks->voxels;
-    pthread_mutex_unlock(&blocks->lock);
+    tr_mutex_unlock(&blocks->lock);
     return voxels;
 }

@@ -8,9 +8,9 @@
 #include "world/paths.h"
 #include "world/placement.h"
 #include "world/voxels.h"
-#include "world/world_def.h"
-#include "world/world_path.h"
-#include "world/world_place_set.h"
+#include "description/world_def.h"
+#include "description/world_path.h"
+#include "description/world_place_set.h"
 
 // The description and, of an elevation file, what was read from it: its bytes do not tell, because its name, files
 // beside it
@@ -89,7 +89,7 @@ void tr_world_destroy(tr_world *world)
     tr_free(world->context, world);
 }
 
-const tr_world_def *tr_world_get_def(const tr_world *world)
+const tr_world_def *tr_world_def_of(const tr_world *world)
 {
     return &world->def;
 }
@@ -118,7 +118,7 @@ tr_region tr_world_home(const tr_world *world)
 {
     enum { AROUND_M = 8000 };
     tr_region covered;
-    if (world->def.bounded) return world->def.bounds_m;
+    if (world->def.has_bounds) return world->def.bounds_m;
     if (tr_heights_covered(world->heights, &covered)) return covered;
     return (tr_region){-AROUND_M, -AROUND_M, AROUND_M, AROUND_M};
 }
@@ -133,7 +133,7 @@ void tr_world_georeference(const tr_world *world, const char **wkt, double origi
 
 tr_world_cache_stats tr_world_cache(const tr_world *world)
 {
-    return tr_cache_get_stats(world->cache);
+    return tr_cache_stats(world->cache);
 }
 
 void tr_world_cache_clear(tr_world *world)

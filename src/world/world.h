@@ -10,10 +10,10 @@
 
 struct tr_world {
     tr_context *context;
-    tr_world_def def;                // with texts of its own
-    char *texts;                     // storage of def's texts
-    tr_world_path *paths;            // def.paths
-    tr_world_place_set *place_sets;  // def.place_sets
+    tr_world_def def;                    // with texts of its own
+    char *texts;                         // storage of def's texts
+    tr_world_path_def *paths;            // def.paths
+    tr_world_place_set_def *place_sets;  // def.place_sets
     uint64_t hash;
     tr_heights *heights;
     tr_carving *carving;    // NULL: no paths
@@ -35,20 +35,14 @@ typedef struct tr_world_culprit {
 // be made; here it does not, and `culprit` has its index.
 tr_world *tr_world_make(tr_context *context, const tr_world_def *def, tr_world_culprit *culprit, tr_error *err);
 
-// Asserts that the definition came from tr_default_world_def().
-void tr_world_def_assert(const tr_world_def *def);
-// Fails with INVALID_ARGUMENT or NOT_FINITE naming the field as a description spells it, what was found and what is
-// allowed.
-bool tr_world_def_check(const tr_world_def *def, tr_error *err);
-
 // Makes a chunk of heights for the cache; `user` is the world.
 bool tr_world_fill_chunk(void *user, const tr_chunk_key *key, float *samples, tr_error *err);
 // Heights of an area, made here and now. `water` gets the level of rivers and lakes that are carved, where there are
 // paths; NULL: not wanted.
-bool tr_world_heights_anew(const tr_world *world, const tr_area *area, const tr_grid *out, const tr_grid *water,
+bool tr_world_heights_anew(const tr_world *world, const tr_sample_area *area, const tr_grid *out, const tr_grid *water,
                            tr_error *err);
 // Heights of an area, chunk by chunk through the cache.
-bool tr_world_heights(const tr_world *world, const tr_area *area, const tr_grid *out, const tr_progress *progress,
-                      tr_error *err);
+bool tr_world_heights(const tr_world *world, const tr_sample_area *area, const tr_grid *out,
+                      const tr_progress *progress, tr_error *err);
 
 #endif

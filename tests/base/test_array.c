@@ -49,7 +49,7 @@ static void a_list_that_cannot_be_counted_is_refused(void **state)
     assert_int_equal(err.code, TR_ERROR_OVER_BUDGET);
 }
 
-int main(void)
+TEST_GROUP(array)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(it_grows_and_keeps_what_it_holds, set_up, tear_down),

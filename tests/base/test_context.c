@@ -132,7 +132,7 @@ static void the_log_writes_single_lines(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(context)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_defaults_are_as_documented),

@@ -48,7 +48,7 @@ static void images_have_packed_rows(void **state)
     for (int channels = 1; channels <= 4; channels++) {
         for (int bits = 8; bits <= 16; bits += 8) {
             tr_image image;
-            assert_true(tr_image_create(context, 7, 3, channels, bits, &image, NULL));
+            assert_true(tr_image_create(context, &(tr_image_shape){7, 3, channels, bits}, &image, NULL));
             assert_int_equal(image.row_bytes, 7 * channels * bits / 8);
             memset(image.pixels, 1, image.row_bytes * 3);
             tr_image_destroy(context, &image);
@@ -67,12 +67,13 @@ static void bad_images_are_refused(void **state)
     tr_image image;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         tr_error error = {0};
-        assert_false(tr_image_create(context, cases[i][0], cases[i][1], cases[i][2], cases[i][3], &image, &error));
+        assert_false(tr_image_create(context, &(tr_image_shape){cases[i][0], cases[i][1], cases[i][2], cases[i][3]},
+                                     &image, &error));
         assert_int_equal(error.code, TR_ERROR_INVALID_ARGUMENT);
         assert_null(image.pixels);
     }
     tr_error error = {0};
-    assert_false(tr_image_create(context, INT32_MAX, INT32_MAX, 4, 16, &image, &error));
+    assert_false(tr_image_create(context, &(tr_image_shape){INT32_MAX, INT32_MAX, 4, 16}, &image, &error));
     assert_true(error.code == TR_ERROR_TOO_LARGE || error.code == TR_ERROR_OVER_BUDGET);
     tr_context_destroy(context);
 }
@@ -136,7 +137,7 @@ static void bad_meshes_are_refused(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(data)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(grids_are_packed),        cmocka_unit_test(bad_grids_are_refused),

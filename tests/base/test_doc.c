@@ -256,8 +256,8 @@ static void doubles_keep_their_limits(void **state)
 static void quantities_are_read_in_any_unit(void **state)
 {
     (void)state;
-    static const tr_doc_unit units[] = {{"m", 0}, {"km", 3}, {"cm", -2}};
-    const tr_doc_measure measure = {units, 3, -1000, 1000};
+    static const tr_unit units[] = {{"m", 0}, {"km", 3}, {"cm", -2}, {NULL, 0}};
+    const tr_doc_measure measure = {units, -1000, 1000};
     static const char *const texts[] = {"350", "350 m", "350m", "0.35 km", "3.5e-1   km", "35000 cm", "+350.", "35E1"};
     tree t;
     tr_error error = {0};
@@ -271,8 +271,8 @@ static void quantities_are_read_in_any_unit(void **state)
 static void other_texts_are_not_quantities(void **state)
 {
     (void)state;
-    static const tr_doc_unit units[] = {{"m", 0}, {"km", 3}}, none[] = {{"", 0}};
-    const tr_doc_measure lengths = {units, 2, 0, 1000}, plain = {none, 1, 0, 1000};
+    static const tr_unit units[] = {{"m", 0}, {"km", 3}, {NULL, 0}};
+    const tr_doc_measure lengths = {units, 0, 1000}, plain = {NULL, 0, 1000};
     static const char *const texts[] = {"",    " ",     "m",   "5 mm",    "5 m ", "5 m m",
                                         "nan", "inf m", "0x5", "5e km m", "--5",  "5 "};
     tree t;
@@ -418,7 +418,7 @@ static void destroy_releases_everything(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(doc)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fail_names_the_place),

@@ -104,7 +104,7 @@ static void names_of_backends_and_isas_go_both_ways(void **state)
     assert_int_equal(isa, TR_ISA_AVX2);
 }
 
-int main(void)
+TEST_GROUP(error)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(version_is_that_of_the_header),

@@ -203,7 +203,7 @@ static void indices_stay_in_range_and_are_even(void **state)
     for (int i = 0; i < BINS; i++) assert_in_range(drawn[i], DRAWS / BINS - 500, DRAWS / BINS + 500);
 }
 
-int main(void)
+TEST_GROUP(hash)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bytes_have_their_golden_hashes),

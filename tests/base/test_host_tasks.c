@@ -123,7 +123,7 @@ static bool add_inner(void *user, int64_t begin, int64_t end, int worker, tr_err
     (void)worker;
     work *w = user;
     for (int64_t i = begin; i < end; i++) {
-        if (!tr_parallel_for(w->context, INNER, 2, add_items, w, NULL, err)) return false;
+        if (!tr_parallel_for(w->context, &(tr_range_work){INNER, 2, add_items, w}, NULL, err)) return false;
     }
     return true;
 }
@@ -131,7 +131,7 @@ static bool add_inner(void *user, int64_t begin, int64_t end, int worker, tr_err
 static bool add_outer(void *user, tr_job *job, tr_error *err)
 {
     (void)job;
-    return tr_parallel_for(((work *)user)->context, OUTER, 1, add_inner, user, NULL, err);
+    return tr_parallel_for(((work *)user)->context, &(tr_range_work){OUTER, 1, add_inner, user}, NULL, err);
 }
 
 static void count_release(void *user)
@@ -144,7 +144,7 @@ static void do_the_work(tr_context *context)
     work w = {.context = context};
     tr_job *jobs[JOBS];
     for (int i = 0; i < JOBS; i++) {
-        jobs[i] = tr_job_start(context, &(tr_job_def){add_outer, count_release, &w, (tr_priority)(i % 3)}, NULL);
+        jobs[i] = tr_job_start(context, &(tr_job_work){add_outer, count_release, &w, (tr_priority)(i % 3)}, NULL);
         assert_non_null(jobs[i]);
     }
     for (int i = 0; i < JOBS; i++) assert_true(tr_job_finish(jobs[i], NULL));
@@ -182,7 +182,7 @@ static void a_host_that_refuses_leaves_the_work_to_the_library(void **state)
     tr_context *context = host_context(h, 3, &allocator);
     do_the_work(context);
     work w = {.context = context};
-    tr_job *job = tr_job_start(context, &(tr_job_def){add_outer, count_release, &w, TR_PRIORITY_LOW}, NULL);
+    tr_job *job = tr_job_start(context, &(tr_job_work){add_outer, count_release, &w, TR_PRIORITY_LOW}, NULL);
     assert_true(tr_job_ready(job));
     assert_true(tr_job_finish(job, NULL));
     tr_context_destroy(context);
@@ -232,7 +232,8 @@ static void helpers_do_not_pile_up_at_a_slow_host(void **state)
     test_allocator allocator;
     tr_context *context = host_context(h, 4, &allocator);
     work w = {.context = context};
-    for (int i = 0; i < 100; i++) assert_true(tr_parallel_for(context, 50, 1, add_items, &w, NULL, NULL));
+    for (int i = 0; i < 100; i++)
+        assert_true(tr_parallel_for(context, &(tr_range_work){50, 1, add_items, &w}, NULL, NULL));
     assert_int_equal(h->task_count, 3);
     tr_context_destroy(context);
     h->closing = true;
@@ -252,8 +253,8 @@ static void the_host_sees_the_priorities(void **state)
     work w = {.context = context};
     tr_job *jobs[TR_PRIORITY_COUNT];
     for (int i = 0; i < TR_PRIORITY_COUNT; i++) {
-        jobs[i] = tr_job_start(context, &(tr_job_def){add_outer, count_release, &w, (tr_priority)i}, NULL);
-        assert_int_equal(tr_job_get_state(jobs[i]), TR_JOB_WAITING);
+        jobs[i] = tr_job_start(context, &(tr_job_work){add_outer, count_release, &w, (tr_priority)i}, NULL);
+        assert_int_equal(tr_job_state_of(jobs[i]), TR_JOB_WAITING);
         assert_int_equal(h->tasks[i].priority, i);
     }
     // Cancelled before the host came to it.
@@ -271,7 +272,7 @@ static void the_host_sees_the_priorities(void **state)
     free(h);
 }
 
-int main(void)
+TEST_GROUP(host_tasks)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_host_with_threads_does_the_work),

@@ -63,7 +63,7 @@ static bool wait_for_go(void *user, tr_job *job, tr_error *err)
 static tr_job *start(scene *s, tr_job_fn body, tr_priority priority)
 {
     tr_error error;
-    tr_job *job = tr_job_start(s->context, &(tr_job_def){body, count_release, s, priority}, &error);
+    tr_job *job = tr_job_start(s->context, &(tr_job_work){body, count_release, s, priority}, &error);
     if (!job) fail_msg("%s", error.message);
     return job;
 }
@@ -93,7 +93,7 @@ static void jobs_end_done_failed_or_cancelled(void **state)
         tr_job *job = start(&s, count_body, TR_PRIORITY_NORMAL);
         assert_true(tr_job_wait(job, -1));
         assert_true(tr_job_ready(job));
-        assert_int_equal(tr_job_get_state(job), cases[i].end);
+        assert_int_equal(tr_job_state_of(job), cases[i].end);
         assert_int_equal(s.releases, 1);
         tr_error error = {0};
         assert_int_equal(tr_job_finish(job, &error), cases[i].end == TR_JOB_DONE);
@@ -125,8 +125,8 @@ static void waiting_times_out(void **state)
     scene_open(&s, 1);
     tr_job *blocker = start_blocker(&s);
     tr_job *queued = start(&s, count_body, TR_PRIORITY_NORMAL);
-    assert_int_equal(tr_job_get_state(blocker), TR_JOB_RUNNING);
-    assert_int_equal(tr_job_get_state(queued), TR_JOB_WAITING);
+    assert_int_equal(tr_job_state_of(blocker), TR_JOB_RUNNING);
+    assert_int_equal(tr_job_state_of(queued), TR_JOB_WAITING);
     assert_false(tr_job_wait(blocker, 0));
     const int64_t before_ns = tr_os_now_ns();
     assert_false(tr_job_wait(blocker, 5 * MS));
@@ -153,7 +153,7 @@ static void cancelling_before_the_start_skips_the_body(void **state)
     tr_job *first = start(&s, count_body, TR_PRIORITY_NORMAL);
     tr_job *second = start(&s, count_body, TR_PRIORITY_NORMAL);
     tr_job_cancel(first);
-    assert_int_equal(tr_job_get_state(first), TR_JOB_CANCELLED);
+    assert_int_equal(tr_job_state_of(first), TR_JOB_CANCELLED);
     assert_int_equal(s.releases, 1);
     tr_job_cancel(first);
     assert_int_equal(s.releases, 1);
@@ -177,7 +177,7 @@ static void cancelling_a_running_body_asks_it_to_stop(void **state)
     assert_false(tr_job_should_stop(job));
     tr_job_cancel(job);
     assert_true(tr_job_should_stop(job));
-    assert_int_equal(tr_job_get_state(job), TR_JOB_RUNNING);
+    assert_int_equal(tr_job_state_of(job), TR_JOB_RUNNING);
     assert_int_equal(s.releases, 0);
     test_gate_arrive(&s.go);
     tr_error error = {0};
@@ -242,7 +242,7 @@ static void urgent_jobs_start_first_and_equal_ones_in_order(void **state)
     int order[ORDERED];
     for (int i = 0; i < ORDERED; i++) {
         data[i] = (ordered_job){i, &next, order};
-        jobs[i] = tr_job_start(s.context, &(tr_job_def){note_order, NULL, &data[i], priorities[i % 3]}, NULL);
+        jobs[i] = tr_job_start(s.context, &(tr_job_work){note_order, NULL, &data[i], priorities[i % 3]}, NULL);
         assert_non_null(jobs[i]);
     }
     test_gate_arrive(&s.go);
@@ -262,7 +262,7 @@ static bool wait_for_inner(void *user, tr_job *job, tr_error *err)
 {
     (void)job;
     scene *s = user;
-    tr_job *inner = tr_job_start(s->context, &(tr_job_def){count_body, count_release, s, TR_PRIORITY_LOW}, err);
+    tr_job *inner = tr_job_start(s->context, &(tr_job_work){count_body, count_release, s, TR_PRIORITY_LOW}, err);
     return inner && tr_job_finish(inner, err);
 }
 
@@ -270,7 +270,7 @@ static bool wait_for_inner_in_steps(void *user, tr_job *job, tr_error *err)
 {
     (void)job;
     scene *s = user;
-    tr_job *inner = tr_job_start(s->context, &(tr_job_def){count_body, count_release, s, TR_PRIORITY_LOW}, err);
+    tr_job *inner = tr_job_start(s->context, &(tr_job_work){count_body, count_release, s, TR_PRIORITY_LOW}, err);
     if (!inner) return false;
     while (!tr_job_wait(inner, MS)) {
     }
@@ -311,7 +311,7 @@ static bool meet_in_range(void *user, tr_job *job, tr_error *err)
     (void)job;
     scene *s = user;
     test_gate_arrive(&s->started);
-    return tr_parallel_for(s->context, 2, 1, meet, s, NULL, err);
+    return tr_parallel_for(s->context, &(tr_range_work){2, 1, meet, s}, NULL, err);
 }
 
 // With two threads there is one worker, which runs the job. The two pieces of its range wait for each other, so
@@ -345,7 +345,7 @@ static void *start_many(void *user)
         if (*slot && !tr_job_finish(*slot, NULL)) cancelled++;
         *slot = NULL;
         if (i >= JOBS_EACH) continue;
-        *slot = tr_job_start(s->context, &(tr_job_def){count_body, count_release, s, (tr_priority)(i % 3)}, NULL);
+        *slot = tr_job_start(s->context, &(tr_job_work){count_body, count_release, s, (tr_priority)(i % 3)}, NULL);
         if (i % 10 == 9) tr_job_cancel(*slot);
     }
     return (void *)(intptr_t)cancelled;
@@ -380,7 +380,7 @@ static void a_job_that_cannot_start_releases_nothing(void **state)
     tr_context *context = test_context_counting(2, &allocator);
     allocator.fail_at = allocator.allocations;
     tr_error error = {0};
-    assert_null(tr_job_start(context, &(tr_job_def){count_body, count_release, &s, TR_PRIORITY_NORMAL}, &error));
+    assert_null(tr_job_start(context, &(tr_job_work){count_body, count_release, &s, TR_PRIORITY_NORMAL}, &error));
     assert_int_equal(error.code, TR_ERROR_OUT_OF_MEMORY);
     assert_int_equal(s.releases, 0);
     tr_context_destroy(context);
@@ -418,12 +418,12 @@ static void without_threads_ranges_run_and_jobs_fail(void **state)
     assert_int_equal(pthread_attr_setstacksize(&huge, (size_t)1 << 47), 0);
     assert_int_equal(pthread_setattr_default_np(&huge), 0);
 
-    assert_true(tr_parallel_for(context, 100, 1, count_items, &s, NULL, NULL));
-    assert_true(tr_parallel_for(context, 100, 1, count_items, &s, NULL, NULL));
+    assert_true(tr_parallel_for(context, &(tr_range_work){100, 1, count_items, &s}, NULL, NULL));
+    assert_true(tr_parallel_for(context, &(tr_range_work){100, 1, count_items, &s}, NULL, NULL));
     assert_int_equal(s.bodies, 200);
     assert_int_equal(warnings, 1);
     tr_error error = {0};
-    assert_null(tr_job_start(context, &(tr_job_def){count_body, count_release, &s, TR_PRIORITY_NORMAL}, &error));
+    assert_null(tr_job_start(context, &(tr_job_work){count_body, count_release, &s, TR_PRIORITY_NORMAL}, &error));
     assert_int_equal(error.code, TR_ERROR_THREADS);
     assert_int_equal(s.releases, 0);
 
@@ -434,7 +434,7 @@ static void without_threads_ranges_run_and_jobs_fail(void **state)
 }
 #endif
 
-int main(void)
+TEST_GROUP(jobs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(jobs_end_done_failed_or_cancelled),

@@ -132,7 +132,7 @@ static void a_failed_allocation_is_reported_at_the_end(void **state)
     assert_int_equal(err.code, TR_ERROR_OUT_OF_MEMORY);
 }
 
-int main(void)
+TEST_GROUP(json_writer)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {

@@ -147,9 +147,10 @@ static bool use_everything(test_allocator *allocator, tr_error *err)
     tr_image image = {0};
     tr_points points = {0};
     tr_mesh mesh = {0};
-    tr_job *job = tr_job_start(context, &(tr_job_def){.body = nothing}, err);
+    tr_job *job = tr_job_start(context, &(tr_job_work){.body = nothing}, err);
     bool ok = job && tr_grid_create(context, 4, 4, 1, &grid, err) &&
-              tr_image_create(context, 4, 4, 4, 8, &image, err) && tr_points_create(context, 5, &points, err) &&
+              tr_image_create(context, &(tr_image_shape){4, 4, 4, 8}, &image, err) &&
+              tr_points_create(context, 5, &points, err) &&
               tr_mesh_create(context, 3, 3, TR_MESH_NORMALS | TR_MESH_UVS | TR_MESH_COLORS, &mesh, err);
     if (job) tr_job_finish(job, NULL);
     tr_grid_destroy(context, &grid);
@@ -216,7 +217,7 @@ static void the_budget_holds_among_threads(void **state)
     assert_int_equal(allocator.live_blocks, 0);
 }
 
-int main(void)
+TEST_GROUP(memory)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(blocks_are_aligned_and_separate),

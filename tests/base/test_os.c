@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "base/os.h"
+#include "base/thread.h"
 #include "cmocka_test.h"
 
 static void the_clock_never_goes_back(void **state)
@@ -25,13 +26,13 @@ static void a_condition_times_out(void **state)
     (void)state;
     pthread_mutex_t mutex = PTHREAD_MUTEX_INITIALIZER;
     pthread_cond_t cond;
-    assert_true(tr_os_cond_init(&cond));
+    assert_true(tr_condition_init(&cond));
     const int64_t deadline_ns = tr_os_now_ns() + 5000000;
     pthread_mutex_lock(&mutex);
-    while (tr_os_cond_wait_until(&cond, &mutex, deadline_ns)) {
+    while (tr_condition_wait_until(&cond, &mutex, deadline_ns)) {
     }
     assert_true(tr_os_now_ns() >= deadline_ns);
-    assert_false(tr_os_cond_wait_until(&cond, &mutex, tr_os_now_ns() - 1));
+    assert_false(tr_condition_wait_until(&cond, &mutex, tr_os_now_ns() - 1));
     pthread_mutex_unlock(&mutex);
     pthread_cond_destroy(&cond);
 }
@@ -142,7 +143,7 @@ static void one_at_a_time_locks_a_file(void **state)
     assert_int_equal(unlink(path), 0);
 }
 
-int main(void)
+TEST_GROUP(os)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_clock_never_goes_back),      cmocka_unit_test(a_condition_times_out),

@@ -46,7 +46,7 @@ static void every_item_is_visited_once_by_unique_workers(void **state)
             memset(&c, 0, sizeof c);
             c.threads = thread_counts[t];
             c.grain = grains[g];
-            assert_true(tr_parallel_for(context, ITEMS, grains[g], visit, &c, NULL, NULL));
+            assert_true(tr_parallel_for(context, &(tr_range_work){ITEMS, grains[g], visit, &c}, NULL, NULL));
             assert_int_equal(c.mistakes, 0);
             for (int i = 0; i < ITEMS; i++) assert_int_equal(c.visits[i], 1);
         }
@@ -67,10 +67,10 @@ static void the_longest_range_does_not_overflow(void **state)
     (void)state;
     tr_context *context = test_context(3);
     _Atomic int64_t total = 0;
-    assert_true(tr_parallel_for(context, INT64_MAX, INT64_MAX / 5, add_length, &total, NULL, NULL));
+    assert_true(tr_parallel_for(context, &(tr_range_work){INT64_MAX, INT64_MAX / 5, add_length, &total}, NULL, NULL));
     assert_true(total == INT64_MAX);
     total = 0;
-    assert_true(tr_parallel_for(context, 0, 1, add_length, &total, NULL, NULL));
+    assert_true(tr_parallel_for(context, &(tr_range_work){0, 1, add_length, &total}, NULL, NULL));
     assert_true(total == 0);
     tr_context_destroy(context);
 }
@@ -96,7 +96,8 @@ static bool add_nested(void *user, int64_t begin, int64_t end, int worker, tr_er
             continue;
         }
         nest inner = {outer->context, outer->depth - 1, outer->sum};
-        if (!tr_parallel_for(outer->context, NEST_ITEMS, 1 + i % 3, add_nested, &inner, NULL, err)) return false;
+        if (!tr_parallel_for(outer->context, &(tr_range_work){NEST_ITEMS, 1 + i % 3, add_nested, &inner}, NULL, err))
+            return false;
     }
     return true;
 }
@@ -109,7 +110,7 @@ static void nested_sums_are_exact(void **state)
         for (int repeat = 0; repeat < 10; repeat++) {
             _Atomic int64_t sum = 0;
             nest outer = {context, 2, &sum};
-            assert_true(tr_parallel_for(context, NEST_ITEMS, 1, add_nested, &outer, NULL, NULL));
+            assert_true(tr_parallel_for(context, &(tr_range_work){NEST_ITEMS, 1, add_nested, &outer}, NULL, NULL));
             assert_true(sum == (int64_t)NEST_ITEMS * NEST_ITEMS * (NEST_ITEMS * (NEST_ITEMS + 1) / 2));
         }
         tr_context_destroy(context);
@@ -140,7 +141,7 @@ static bool meet_in_second_piece(void *user, int64_t begin, int64_t end, int wor
     (void)end;
     (void)worker;
     meeting *m = user;
-    return begin == 0 || tr_parallel_for(m->context, 2, 1, meet, m, NULL, err);
+    return begin == 0 || tr_parallel_for(m->context, &(tr_range_work){2, 1, meet, m}, NULL, err);
 }
 
 static void a_waiting_caller_helps_the_ranges_within(void **state)
@@ -149,7 +150,7 @@ static void a_waiting_caller_helps_the_ranges_within(void **state)
     for (int repeat = 0; repeat < 20; repeat++) {
         meeting m = {.context = test_context(2)};
         test_gate_init(&m.gate);
-        assert_true(tr_parallel_for(m.context, 2, 1, meet_in_second_piece, &m, NULL, NULL));
+        assert_true(tr_parallel_for(m.context, &(tr_range_work){2, 1, meet_in_second_piece, &m}, NULL, NULL));
         assert_true(m.met[0] && m.met[1]);
         test_gate_destroy(&m.gate);
         tr_context_destroy(m.context);
@@ -179,7 +180,7 @@ static void the_lowest_failing_piece_is_reported(void **state)
         tr_context *context = test_context(thread_counts[t]);
         for (uint64_t round = 0; round < 100; round++) {
             tr_error error = {0};
-            assert_false(tr_parallel_for(context, 64, 1, fail_some, &round, NULL, &error));
+            assert_false(tr_parallel_for(context, &(tr_range_work){64, 1, fail_some, &round}, NULL, &error));
             assert_int_equal(error.code, TR_ERROR_FORMAT);
             assert_string_equal(error.message, "piece 11");
         }
@@ -202,9 +203,9 @@ static void a_failure_without_reason_still_has_a_code(void **state)
     (void)state;
     tr_context *context = test_context(2);
     tr_error error = {0};
-    assert_false(tr_parallel_for(context, 4, 1, fail_without_reason, NULL, NULL, &error));
+    assert_false(tr_parallel_for(context, &(tr_range_work){4, 1, fail_without_reason, NULL}, NULL, &error));
     assert_int_equal(error.code, TR_ERROR_INTERNAL);
-    assert_false(tr_parallel_for(context, 4, 1, fail_without_reason, NULL, NULL, NULL));
+    assert_false(tr_parallel_for(context, &(tr_range_work){4, 1, fail_without_reason, NULL}, NULL, NULL));
     tr_context_destroy(context);
 }
 
@@ -240,13 +241,13 @@ static void progress_rises_to_one_without_overlap(void **state)
         progress_log log = {.cancel_at = 2.0};
         const tr_progress progress = {log_progress, &log};
         _Atomic int64_t total = 0;
-        assert_true(tr_parallel_for(context, 500, 1, add_length, &total, &progress, NULL));
+        assert_true(tr_parallel_for(context, &(tr_range_work){500, 1, add_length, &total}, &progress, NULL));
         assert_int_equal(log.overlaps, 0);
         assert_int_equal(log.falls, 0);
         assert_true(log.calls >= 1);
         assert_true(log.last == 1.0);
         const tr_progress silent = {NULL, NULL};
-        assert_true(tr_parallel_for(context, 500, 1, add_length, &total, &silent, NULL));
+        assert_true(tr_parallel_for(context, &(tr_range_work){500, 1, add_length, &total}, &silent, NULL));
         assert_true(total == 1000);
         tr_context_destroy(context);
     }
@@ -261,12 +262,12 @@ static void progress_can_cancel(void **state)
         const tr_progress progress = {log_progress, &log};
         _Atomic int64_t total = 0;
         tr_error error = {0};
-        assert_false(tr_parallel_for(context, 100000, 1, add_length, &total, &progress, &error));
+        assert_false(tr_parallel_for(context, &(tr_range_work){100000, 1, add_length, &total}, &progress, &error));
         assert_int_equal(error.code, TR_ERROR_CANCELLED);
         if (thread_counts[t] == 1) assert_int_equal(total, 20000);
         // The last report counts as well.
         log = (progress_log){.cancel_at = 1.0};
-        assert_false(tr_parallel_for(context, 10, 1, add_length, &total, &progress, &error));
+        assert_false(tr_parallel_for(context, &(tr_range_work){10, 1, add_length, &total}, &progress, &error));
         assert_int_equal(error.code, TR_ERROR_CANCELLED);
         assert_true(log.last == 1.0);
         tr_context_destroy(context);
@@ -284,7 +285,7 @@ static void no_memory_is_taken(void **state)
     allocator.fail_after = true;
     _Atomic int64_t sum = 0;
     nest outer = {context, 1, &sum};
-    assert_true(tr_parallel_for(context, NEST_ITEMS, 1, add_nested, &outer, NULL, NULL));
+    assert_true(tr_parallel_for(context, &(tr_range_work){NEST_ITEMS, 1, add_nested, &outer}, NULL, NULL));
     tr_context_destroy(context);
     assert_int_equal(allocator.live_blocks, 0);
 }
@@ -294,7 +295,7 @@ static void *run_nested(void *user)
     _Atomic int64_t sum = 0;
     nest outer = {user, 1, &sum};
     for (int i = 0; i < 20; i++) {
-        if (!tr_parallel_for(user, NEST_ITEMS, 1, add_nested, &outer, NULL, NULL)) return NULL;
+        if (!tr_parallel_for(user, &(tr_range_work){NEST_ITEMS, 1, add_nested, &outer}, NULL, NULL)) return NULL;
     }
     return sum == (int64_t)20 * NEST_ITEMS * (NEST_ITEMS * (NEST_ITEMS + 1) / 2) ? user : NULL;
 }
@@ -314,7 +315,7 @@ static void many_callers_share_one_context(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(parallel_for)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_item_is_visited_once_by_unique_workers),

@@ -37,7 +37,7 @@ static void a_million_letters_in_any_parts(void **state)
     free(letters);
 }
 
-int main(void)
+TEST_GROUP(sha256)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(examples_of_the_standard),

@@ -4,9 +4,9 @@
 
 #include <stdlib.h>
 
-#include "carve/carving.h"
-#include "carve/course.h"
-#include "carve/piece_measure.h"
+#include "carve/edit/carving.h"
+#include "carve/course/course.h"
+#include "carve/course/piece_measure.h"
 #include "carve_fixture.h"
 
 static inline tr_carving *test_carving(tr_context *context, test_ground *ground)
@@ -58,7 +58,7 @@ static inline double test_path_height(const tr_carving *carving, tr_path_id id, 
 
 // All channels of an area, one after the other.
 enum { TEST_CHANNELS = 5 };
-static inline float *test_evaluate(const tr_carving *carving, const tr_area *area)
+static inline float *test_evaluate(const tr_carving *carving, const tr_sample_area *area)
 {
     const size_t count = (size_t)area->width * (size_t)area->height;
     float *samples = calloc(TEST_CHANNELS * count, sizeof *samples);
@@ -69,7 +69,7 @@ static inline float *test_evaluate(const tr_carving *carving, const tr_area *are
                              (int64_t)area->width * area->height};
     }
     const tr_carve_channels channels = {grids[0], grids[1], grids[2], grids[3], grids[4]};
-    if (!tr_carving_evaluate(carving, area, &channels, NULL, &error)) fail_msg("%s", error.message);
+    if (!tr_carving_evaluate(carving, area, NULL, &channels, &error)) fail_msg("%s", error.message);
     return samples;
 }
 
@@ -77,11 +77,11 @@ static inline float *test_evaluate(const tr_carving *carving, const tr_area *are
 static inline float test_carved(const tr_carving *carving, const test_ground *ground, double x_m, double z_m,
                                 float *water_m)
 {
-    const tr_area area = {(int64_t)(4 * x_m), (int64_t)(4 * z_m), 1, 1, 0.25};
+    const tr_sample_area area = {(int64_t)(4 * x_m), (int64_t)(4 * z_m), 1, 1, 0.25};
     float height_m = (float)test_ground_at(ground, x_m, z_m), level_m = 0;
     const tr_grid heights = {&height_m, 1, 1, 1, 1, 1}, water = {&level_m, 1, 1, 1, 1, 1};
     tr_error error;
-    if (!tr_carving_apply(carving, &area, &heights, &water, NULL, &error)) fail_msg("%s", error.message);
+    if (!tr_carving_apply(carving, &area, NULL, &heights, &water, &error)) fail_msg("%s", error.message);
     if (water_m) *water_m = level_m;
     return height_m;
 }

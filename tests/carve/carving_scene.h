@@ -96,7 +96,7 @@ static inline tr_path_id scene_add_all(tr_carving *carving)
     return id;
 }
 
-static inline tr_grid scene_grid(tr_context *in, const tr_area *area)
+static inline tr_grid scene_grid(tr_context *in, const tr_sample_area *area)
 {
     tr_grid grid;
     tr_error err = {0};
@@ -106,7 +106,7 @@ static inline tr_grid scene_grid(tr_context *in, const tr_area *area)
 }
 
 // Heights of a ground over an area.
-static inline tr_grid scene_ground(tr_context *in, const tr_area *area)
+static inline tr_grid scene_ground(tr_context *in, const tr_sample_area *area)
 {
     tr_grid grid = scene_grid(in, area);
     for (int32_t row = 0; row < area->height; row++) {

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "base/hash_value.h"
-#include "carve/plan.h"
+#include "carve/plan/plan.h"
 #include "test_context.h"
 
 typedef double (*ground_fn)(double i, double j, int32_t width, int32_t height);
@@ -101,7 +101,7 @@ static inline uint64_t hash_paths(const tr_plan_paths *paths)
         const tr_path_def *path = &paths->paths[i];
         hash = tr_hash_word((uint64_t)path->kind, hash);
         hash = tr_hash_word((uint64_t)path->vertex_count, hash);
-        hash = tr_hash_double(path->has_level ? path->level_m : 0, hash);
+        hash = tr_hash_double(isnan(path->level_m) ? 0 : path->level_m, hash);
         for (int32_t k = 0; k < path->vertex_count; k++) {
             const tr_path_vertex *vertex = &path->vertices[k];
             hash = tr_hash_double(vertex->x_m, hash);
@@ -116,7 +116,7 @@ static inline uint64_t hash_paths(const tr_plan_paths *paths)
 static inline tr_plan_rivers_def rivers_def(void)
 {
     tr_plan_rivers_def def = {
-        .drain_m2 = 20000, .widest_m = 30, .lakes = true, .least_lake_m2 = 2000, .least_lake_depth_m = 1};
+        .drain_m2 = 20000, .max_width_m = 30, .lakes = true, .min_lake_m2 = 2000, .min_lake_depth_m = 1};
     def.river.kind = TR_PATH_RIVER;
     def.river.smoothness = 1;
     def.river.width_m = 3;
@@ -127,7 +127,7 @@ static inline tr_plan_rivers_def rivers_def(void)
 
 static inline tr_path_vertex place_at(double x_m, double z_m)
 {
-    return (tr_path_vertex){x_m, z_m, TR_OF_PATH, TR_OF_PATH, TR_OF_PATH, TR_OF_PATH, TR_OF_PATH};
+    return (tr_path_vertex){x_m, z_m, TR_NOT_GIVEN, TR_NOT_GIVEN, TR_NOT_GIVEN, TR_NOT_GIVEN, TR_NOT_GIVEN};
 }
 
 static inline tr_path_def way_def(tr_path_kind kind, const tr_path_vertex *vertices, int32_t count)

@@ -66,11 +66,11 @@ static tr_carving *winding_scene(void)
 
 static double carved_ground(const tr_carving *carving, double ground_m, double x_m, double z_m)
 {
-    const tr_area area = {llround(x_m * TR_UNITS_PER_METRE), llround(z_m * TR_UNITS_PER_METRE), 1, 1,
-                          1.0 / TR_UNITS_PER_METRE};
+    const tr_sample_area area = {llround(x_m * TR_UNITS_PER_METRE), llround(z_m * TR_UNITS_PER_METRE), 1, 1,
+                                 1.0 / TR_UNITS_PER_METRE};
     float height_m = (float)ground_m;
     const tr_grid grid = {&height_m, 1, 1, 1, 1, 1};
-    assert_true(tr_carving_apply(carving, &area, &grid, NULL, NULL, NULL));
+    assert_true(tr_carving_apply(carving, &area, NULL, &grid, NULL, NULL));
     return (double)height_m;
 }
 
@@ -444,7 +444,7 @@ static void a_failing_allocator_leaves_nothing(void **state)
     tr_carving_destroy(carving);
 }
 
-int main(void)
+TEST_GROUP(bridge)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(the_surface_lies_in_the_profile, set_up, tear_down),

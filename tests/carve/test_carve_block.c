@@ -1,6 +1,6 @@
 // Records that blocks of samples leave out because others are nearer: deep lakes with ragged shores and islands, whose
 // reach is many times the length of their pieces, and lines far apart.
-#include "carve/crossing.h"
+#include "carve/course/crossing.h"
 #include "carving_fixture.h"
 #include "test_context.h"
 #include "test_effort.h"
@@ -42,9 +42,9 @@ static tr_carving *open_carving(uint64_t seed, tr_piece_search search)
 {
     tr_carving_def def = tr_default_carving_def();
     def.ground = test_ground_hook(&rolling);
-    def.search = search;
     tr_carving *carving = tr_carving_create(context, &def, NULL);
     assert_non_null(carving);
+    tr_carving_set_search(carving, search);
     tr_path_vertex vertices[CORNERS + ISLAND];
     const int32_t ring_end[2] = {CORNERS, CORNERS + ISLAND};
     ragged_ring(seed, 0, 0, random_in(seed, 100, 150, 400), CORNERS, vertices);
@@ -75,7 +75,7 @@ static void pieces_that_are_never_the_nearest_change_no_bit(void **state)
         tr_carving *all = open_carving((uint64_t)round, TR_SEARCH_ALL);
         const double spacing_m = spacings_m[round % 3];
         const int32_t side = (int32_t)fmin(900 / spacing_m, 340);
-        const tr_area area = {-side / 2 + 3, -side / 2 - 5, side, side, spacing_m};
+        const tr_sample_area area = {-side / 2 + 3, -side / 2 - 5, side, side, spacing_m};
         float *found = test_evaluate(hash, &area), *expected = test_evaluate(all, &area);
         assert_memory_equal(found, expected, TEST_CHANNELS * (size_t)side * (size_t)side * sizeof *found);
         free(found);
@@ -108,11 +108,11 @@ static void edges_are_those_of_the_nearest_pieces(void **state)
         tr_carving *carving = open_carving((uint64_t)round, TR_SEARCH_HASH);
         const tr_path_id lake = tr_carving_path_at(carving, 0), road = tr_carving_path_at(carving, 1);
         const double limit_m = limits_m[round % 3], half_m = 0.5 * tr_carving_path(carving, road)->width_m;
-        const tr_area area = {-SIDE / 2, -SIDE / 2, SIDE, SIDE, 17};
+        const tr_sample_area area = {-SIDE / 2, -SIDE / 2, SIDE, SIDE, 17};
         float samples[SIDE * SIDE];
         const tr_grid grid = {samples, SIDE, SIDE, 1, SIDE, SIDE * SIDE};
-        assert_true(tr_carving_edge_distance(carving, 1u << TR_PATH_LAKE | 1u << TR_PATH_ROAD, limit_m, &area, &grid,
-                                             NULL, NULL));
+        assert_true(tr_carving_edge_distance(
+            carving, &(tr_edge_query){1u << TR_PATH_LAKE | 1u << TR_PATH_ROAD, limit_m}, &area, NULL, &grid, NULL));
         for (int k = 0; k < SIDE * SIDE; k++) {
             const int64_t column = k % SIDE, row = k / SIDE;
             const double x_m = (double)(area.x + column) * 17, z_m = (double)(area.z + row) * 17;
@@ -127,7 +127,7 @@ static void edges_are_those_of_the_nearest_pieces(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(carve_block)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(pieces_that_are_never_the_nearest_change_no_bit, set_up, tear_down),

@@ -1,6 +1,6 @@
 // Carving on GL has the bits of the CPU: scalar, baseline and AVX2 kernels against the shaders, over scenes with all
 // kinds of paths.
-#include "carve/piece_table.h"
+#include "carve/sample/piece_table.h"
 #include "piece_fixture.h"
 #include "test_effort.h"
 
@@ -56,16 +56,16 @@ typedef struct scene_place {
     double x_m, z_m, size_m;
 } scene_place;
 
-static pen random_pen(uint64_t *random, carve_scene *scene, tr_path_kind kind, int32_t priority, double size_m)
+static test_pen random_pen(uint64_t *random, carve_scene *scene, tr_path_kind kind, int32_t priority, double size_m)
 {
     const bool water = tr_path_kind_is_water(kind);
-    return (pen){scene_path(scene, kind, priority),
-                 (float)random_in(random, 1 * size_m, 6 * size_m),
-                 (float)random_in(random, 0.5 * size_m, 12 * size_m),
-                 (float)(water ? random_in(random, 0.5, 4) : 0),
-                 0,
-                 0,
-                 random_in(random, -20, 80)};
+    return (test_pen){scene_path(scene, kind, priority),
+                      (float)random_in(random, 1 * size_m, 6 * size_m),
+                      (float)random_in(random, 0.5 * size_m, 12 * size_m),
+                      (float)(water ? random_in(random, 0.5, 4) : 0),
+                      0,
+                      0,
+                      random_in(random, -20, 80)};
 }
 
 // Values along a piece that the pen does not vary.
@@ -85,85 +85,86 @@ static void vary(uint64_t *random, tr_piece *piece, double size_m)
 }
 
 // Straight, gentle, sharp, doubled back and without length.
-static void random_line(uint64_t *random, pen *it, const scene_place *place)
+static void random_line(uint64_t *random, test_pen *pen, const scene_place *place)
 {
     const double size = place->size_m;
-    it->x = place->x_m + random_in(random, -100, 100) * size;
-    it->z = place->z_m + random_in(random, -100, 100) * size;
+    pen->x = place->x_m + random_in(random, -100, 100) * size;
+    pen->z = place->z_m + random_in(random, -100, 100) * size;
     const int pieces = 3 + random_below(random, 8);
     for (int i = 0; i < pieces; i++) {
-        const double x = it->x + random_in(random, -40, 40) * size, z = it->z + random_in(random, -40, 40) * size;
-        const double y = it->y + random_in(random, -3, 3), bend = random_in(random, -1, 1);
-        const double middle_x = 0.5 * (it->x + x), middle_z = 0.5 * (it->z + z);
-        const double across_x = bend * (z - it->z), across_z = bend * (it->x - x);
+        const double x = pen->x + random_in(random, -40, 40) * size, z = pen->z + random_in(random, -40, 40) * size;
+        const double y = pen->y + random_in(random, -3, 3), bend = random_in(random, -1, 1);
+        const double middle_x = 0.5 * (pen->x + x), middle_z = 0.5 * (pen->z + z);
+        const double across_x = bend * (z - pen->z), across_z = bend * (pen->x - x);
         tr_piece *piece = NULL;
         switch (random_below(random, 6)) {
-        case 0: piece = pen_line(it, x, z, y); break;
-        case 1: piece = pen_curve(it, middle_x + 0.02 * across_x, middle_z + 0.02 * across_z, x, z, y); break;
-        case 2: piece = pen_curve(it, 2 * x - it->x, 2 * z - it->z, x, z, y); break;
-        case 3: piece = pen_line(it, it->x, it->z, it->y); break;
-        default: piece = pen_curve(it, middle_x + across_x, middle_z + across_z, x, z, y);
+        case 0: piece = pen_line(pen, x, z, y); break;
+        case 1: piece = pen_curve(pen, middle_x + 0.02 * across_x, middle_z + 0.02 * across_z, x, z, y); break;
+        case 2: piece = pen_curve(pen, 2 * x - pen->x, 2 * z - pen->z, x, z, y); break;
+        case 3: piece = pen_line(pen, pen->x, pen->z, pen->y); break;
+        default: piece = pen_curve(pen, middle_x + across_x, middle_z + across_z, x, z, y);
         }
         vary(random, piece, size);
     }
 }
 
 // A rectangle with an island, both anywhere, and sometimes a bent shore.
-static void random_area(uint64_t *random, pen *it, const scene_place *place)
+static void random_area(uint64_t *random, test_pen *pen, const scene_place *place)
 {
     const double size = place->size_m;
     const double x = place->x_m + random_in(random, -100, 40) * size,
                  z = place->z_m + random_in(random, -100, 40) * size;
     const double width = random_in(random, 30, 120) * size, height = random_in(random, 30, 120) * size;
-    it->path->def.area = true;
-    it->half_m = 0;
-    it->path->course.level_m = (float)it->y;
-    pen_rectangle(it, x, z, x + width, z + height, false);
+    pen->path->def.area = true;
+    pen->half_m = 0;
+    pen->path->course.level_m = (float)pen->y;
+    pen_rectangle(pen, x, z, x + width, z + height, false);
     if (random_below(random, 2)) {
-        tr_piece *shore = &it->path->course.pieces[1];
+        tr_piece *shore = &pen->path->course.pieces[1];
         shore->z_m[1] += 0.1 * height;
         shore->y_m[1] += 0.5f;
     }
-    pen_rectangle(it, x + 0.3 * width, z + 0.4 * height, x + 0.6 * width, z + 0.7 * height, true);
+    pen_rectangle(pen, x + 0.3 * width, z + 0.4 * height, x + 0.6 * width, z + 0.7 * height, true);
 }
 
 static void random_scene(uint64_t *random, const scene_place *place, carve_scene *scene)
 {
     memset(scene, 0, sizeof *scene);
     for (int kind = 0; kind < TR_PATH_KIND_COUNT; kind++) {
-        pen it = random_pen(random, scene, (tr_path_kind)kind, 10 * random_below(random, 4), place->size_m);
+        test_pen pen = random_pen(random, scene, (tr_path_kind)kind, 10 * random_below(random, 4), place->size_m);
         const bool area =
             tr_path_kind_is_area((tr_path_kind)kind) || (kind == TR_PATH_RIVER && random_below(random, 2));
         if (area)
-            random_area(random, &it, place);
+            random_area(random, &pen, place);
         else
-            random_line(random, &it, place);
+            random_line(random, &pen, place);
     }
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // One query on all backends
 
-typedef struct question {
+typedef struct test_question {
     const char *name;
     const carve_scene *scene;
     double scale_m[2];
-    tr_area area;
+    tr_sample_area area;
     unsigned kinds;
     double limit_m;
-} question;
+} test_question;
 
 // All that can be asked: the channels, the ground with the water, and the edges.
-typedef struct answer {
-    carved channels;
+typedef struct test_answer {
+    test_carved channels;
     float *ground, *water, *edge;
-} answer;
+} test_answer;
 
-static tr_piece_index *open_scaled(tr_context *context, const question *it)
+static tr_piece_index *open_scaled(tr_context *context, const test_question *question)
 {
     tr_error err;
-    tr_piece_index *index = tr_piece_index_create(context, it->scene->list, it->scene->count, it->scale_m, &err);
-    if (!index) fail_msg("%s: %s", it->name, err.message);
+    tr_piece_index *index =
+        tr_piece_index_create(context, question->scene->list, question->scene->count, question->scale_m, &err);
+    if (!index) fail_msg("%s: %s", question->name, err.message);
     return index;
 }
 
@@ -173,10 +174,10 @@ static void fill_ground(float *ground, size_t count)
     for (size_t i = 0; i < count; i++) ground[i] = i % 11 == 0 ? -0.0f : (float)(i % 977) * 0.1f - 30;
 }
 
-static answer ask(tr_context *context, const question *it)
+static test_answer ask(tr_context *context, const test_question *question)
 {
-    tr_piece_index *index = open_scaled(context, it);
-    answer out = {.channels = evaluate_with(index, TR_SEARCH_HASH, &it->area)};
+    tr_piece_index *index = open_scaled(context, question);
+    test_answer out = {.channels = evaluate_with(index, TR_SEARCH_HASH, &question->area)};
     const size_t count = out.channels.count;
     out.ground = test_malloc(3 * count * sizeof(float));
     out.water = out.ground + count;
@@ -185,17 +186,17 @@ static answer ask(tr_context *context, const question *it)
     const tr_grid ground = carved_grid(&out.channels, out.ground), water = carved_grid(&out.channels, out.water),
                   edge = carved_grid(&out.channels, out.edge);
     tr_error err;
-    if (!tr_piece_index_apply(index, &it->area, &ground, &water, NULL, &err) ||
-        !tr_piece_index_edge_distance(index, it->kinds, it->limit_m, &it->area, &edge, NULL, &err))
-        fail_msg("%s: %s", it->name, err.message);
+    if (!tr_piece_index_apply(index, &question->area, &ground, &water, NULL, &err) ||
+        !tr_piece_index_edge_distance(index, question->kinds, question->limit_m, &question->area, &edge, NULL, &err))
+        fail_msg("%s: %s", question->name, err.message);
     tr_piece_index_destroy(index);
     return out;
 }
 
-static void forget(answer *it)
+static void forget(test_answer *answer)
 {
-    carved_free(&it->channels);
-    test_free(it->ground);
+    carved_free(&answer->channels);
+    test_free(answer->ground);
 }
 
 static void check_floats(const char *what, const char *channel, const float *found, const float *expected, size_t count)
@@ -206,15 +207,15 @@ static void check_floats(const char *what, const char *channel, const float *fou
 }
 
 // @return the share of samples that are carved
-static double check_backends(const question *it)
+static double check_backends(const test_question *question)
 {
-    answer expected = ask(contexts[BACKEND_SCALAR], it);
+    test_answer expected = ask(contexts[BACKEND_SCALAR], question);
     const size_t count = expected.channels.count;
     for (int i = BACKEND_SCALAR + 1; i < BACKEND_COUNT; i++) {
         if (!contexts[i]) continue;
         char what[160];
-        snprintf(what, sizeof what, "%s, %s", it->name, backend_names[i]);
-        answer found = ask(contexts[i], it);
+        snprintf(what, sizeof what, "%s, %s", question->name, backend_names[i]);
+        test_answer found = ask(contexts[i], question);
         check_same(what, &found.channels, &expected.channels);
         check_floats(what, "ground", found.ground, expected.ground, count);
         check_floats(what, "water", found.water, expected.water, count);
@@ -242,16 +243,16 @@ static void every_backend_gives_the_same_bits(void **state)
     need_gl();
     static carve_scene scene;
     const double far_m = 1099511627776.0;
-    const tr_area areas[] = {{-175, -173, 447, 331, 1},
-                             {-175 + (int64_t)far_m, -173 - (int64_t)far_m, 447, 331, 1},
-                             {-100, -300, 200, 130, 0.25},
-                             {-3, -3, 70, 70, 64}};
+    const tr_sample_area areas[] = {{-175, -173, 447, 331, 1},
+                                    {-175 + (int64_t)far_m, -173 - (int64_t)far_m, 447, 331, 1},
+                                    {-100, -300, 200, 130, 0.25},
+                                    {-3, -3, 70, 70, 64}};
     for (size_t i = 0; i < sizeof areas / sizeof *areas; i++) {
         make_mixed_scene(&scene, i == 1 ? far_m : 0, i == 1 ? -far_m : 0);
         char name[64];
         snprintf(name, sizeof name, "mixed scene, area %zu", i);
-        const question it = {name, &scene, {1, 1}, areas[i], 1u << TR_PATH_ROAD | 1u << TR_PATH_LAKE, 60};
-        assert_true(check_backends(&it) > 0);
+        const test_question question = {name, &scene, {1, 1}, areas[i], 1u << TR_PATH_ROAD | 1u << TR_PATH_LAKE, 60};
+        assert_true(check_backends(&question) > 0);
     }
 }
 
@@ -276,12 +277,12 @@ static void random_scenes_have_the_same_bits(void **state)
         random_scene(&random, &place, &scene);
         char name[64];
         snprintf(name, sizeof name, "random scene %d", (int)round);
-        question it = {name, &scene, {scale_m[0], scale_m[1]}, {0, 0, 140, 101, spacing_m}, 0, 0};
-        it.area.x = (int64_t)(place.x_m / (spacing_m * scale_m[0])) - 30 - random_below(&random, 80);
-        it.area.z = (int64_t)(place.z_m / (spacing_m * scale_m[1])) - 20 - random_below(&random, 60);
-        it.kinds = 1u + (unsigned)random_below(&random, (1 << TR_PATH_KIND_COUNT) - 1);
-        it.limit_m = random_in(&random, size_m, 60 * size_m);
-        touched += check_backends(&it);
+        test_question question = {name, &scene, {scale_m[0], scale_m[1]}, {0, 0, 140, 101, spacing_m}, 0, 0};
+        question.area.x = (int64_t)(place.x_m / (spacing_m * scale_m[0])) - 30 - random_below(&random, 80);
+        question.area.z = (int64_t)(place.z_m / (spacing_m * scale_m[1])) - 20 - random_below(&random, 60);
+        question.kinds = 1u + (unsigned)random_below(&random, (1 << TR_PATH_KIND_COUNT) - 1);
+        question.limit_m = random_in(&random, size_m, 60 * size_m);
+        touched += check_backends(&question);
     }
     printf("%.0f %% of the samples were carved\n", 100 * touched / (double)rounds);
     assert_true(touched / (double)rounds > 0.2 && touched / (double)rounds < 0.98);
@@ -298,8 +299,9 @@ static void batches_join(void **state)
         open_index(contexts[BACKEND_AVX2] ? contexts[BACKEND_AVX2] : contexts[BACKEND_BASELINE], &scene);
     tr_piece_index *gl = open_index(contexts[BACKEND_GL], &scene);
     const int32_t side = TEST_SLOWDOWN > 1 ? 800 : 1600;
-    const tr_area large = {-175 * 4, -173 * 4, side, side, 0.25}, small = {-175, -173, 233, 171, 1};
-    carved expected = evaluate_with(cpu, TR_SEARCH_HASH, &large), found = evaluate_with(gl, TR_SEARCH_HASH, &large);
+    const tr_sample_area large = {-175 * 4, -173 * 4, side, side, 0.25}, small = {-175, -173, 233, 171, 1};
+    test_carved expected = evaluate_with(cpu, TR_SEARCH_HASH, &large),
+                found = evaluate_with(gl, TR_SEARCH_HASH, &large);
     check_same("many batches", &found, &expected);
     carved_free(&found);
     carved_free(&expected);
@@ -319,12 +321,12 @@ static void samples_may_be_far_apart(void **state)
     static carve_scene scene;
     make_mixed_scene(&scene, 0, 0);
     for (double spacing_m = 4096; spacing_m <= 8388608; spacing_m *= 8) {
-        const question it = {"far apart", &scene, {1, 1}, {-37, -40, 75, 77, spacing_m}, 127, 1000};
-        assert_true(check_backends(&it) > 0);
+        const test_question question = {"far apart", &scene, {1, 1}, {-37, -40, 75, 77, spacing_m}, 127, 1000};
+        assert_true(check_backends(&question) > 0);
         tr_piece_index *cpu = open_index(contexts[BACKEND_SCALAR], &scene),
                        *gl = open_index(contexts[BACKEND_GL], &scene);
-        carved expected = evaluate_with(cpu, TR_SEARCH_ALL, &it.area),
-               found = evaluate_with(gl, TR_SEARCH_ALL, &it.area);
+        test_carved expected = evaluate_with(cpu, TR_SEARCH_ALL, &question.area),
+                    found = evaluate_with(gl, TR_SEARCH_ALL, &question.area);
         check_same("every record, far apart", &found, &expected);
         carved_free(&found);
         carved_free(&expected);
@@ -342,7 +344,7 @@ static void planes_keep_to_their_rows(void **state)
     static carve_scene scene;
     static float strength[2][HEIGHT * STRIDE], water[2][HEIGHT * STRIDE];
     make_mixed_scene(&scene, 0, 0);
-    const tr_area area = {70, -60, WIDTH, HEIGHT, 2};
+    const tr_sample_area area = {70, -60, WIDTH, HEIGHT, 2};
     for (int k = 0; k < 2; k++) {
         for (size_t i = 0; i < HEIGHT * STRIDE; i++) strength[k][i] = water[k][i] = -777;
         tr_piece_index *index = open_index(contexts[k ? BACKEND_GL : BACKEND_SCALAR], &scene);
@@ -366,24 +368,24 @@ static void nothing_is_carved_without_paths(void **state)
     need_gl();
     static carve_scene scene;
     memset(&scene, 0, sizeof scene);
-    const question it = {"no paths", &scene, {1, 1}, {-40, -40, 80, 80, 1}, 127, 50};
-    assert_true(check_backends(&it) == 0);
+    const test_question question = {"no paths", &scene, {1, 1}, {-40, -40, 80, 80, 1}, 127, 50};
+    assert_true(check_backends(&question) == 0);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Ends before the end
 
-typedef struct patience {
-    int reports, most;
+typedef struct test_patience {
+    int reports, max;
     double last;
-} patience;
+} test_patience;
 
 static bool report(void *user, double share)
 {
-    patience *it = user;
-    assert_true(share > it->last && share <= 1.0);
-    it->last = share;
-    return ++it->reports < it->most;
+    test_patience *patience = user;
+    assert_true(share > patience->last && share <= 1.0);
+    patience->last = share;
+    return ++patience->reports < patience->max;
 }
 
 static void progress_is_told_and_may_cancel(void **state)
@@ -394,11 +396,11 @@ static void progress_is_told_and_may_cancel(void **state)
     static carve_scene scene;
     make_mixed_scene(&scene, 0, 0);
     tr_piece_index *index = open_index(contexts[BACKEND_GL], &scene);
-    const tr_area area = {-400, -400, SIDE, SIDE, 1};
+    const tr_sample_area area = {-400, -400, SIDE, SIDE, 1};
     float *samples = test_malloc((size_t)SIDE * SIDE * sizeof *samples);
     const tr_grid out = {samples, SIDE, SIDE, 1, SIDE, SIDE * SIDE};
     tr_error err;
-    patience calm = {.most = 1000}, hasty = {.most = 1};
+    test_patience calm = {.max = 1000}, hasty = {.max = 1};
     const tr_progress told = {report, &calm}, cancelling = {report, &hasty};
     assert_true(tr_piece_index_edge_distance(index, 127, 20, &area, &out, &told, &err));
     assert_true(calm.reports > 1 && calm.last == 1.0);
@@ -416,7 +418,7 @@ static void memory_may_fail_anywhere(void **state)
     static carve_scene scene;
     static float samples[SIDE * SIDE];
     make_mixed_scene(&scene, 0, 0);
-    const tr_area area = {-50, -50, SIDE, SIDE, 1};
+    const tr_sample_area area = {-50, -50, SIDE, SIDE, 1};
     const tr_grid ground = {samples, SIDE, SIDE, 1, SIDE, SIDE * SIDE};
     int failures = 0;
     test_allocator allocator;
@@ -440,7 +442,7 @@ static void memory_may_fail_anywhere(void **state)
     assert_true(failures > 6);
 }
 
-int main(void)
+TEST_GROUP(carve_gl)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_backend_gives_the_same_bits),

@@ -2,9 +2,9 @@
 // instruction sets or the distance from the origin. And what cannot be done leaves an error and no leak.
 #include "piece_fixture.h"
 
-#include "carve/piece_table.h"
+#include "carve/sample/piece_table.h"
 
-static const tr_area middle = {-175, -173, 447, 331, 1};
+static const tr_sample_area middle = {-175, -173, 447, 331, 1};
 
 static tr_context *context_with(int threads, tr_isa isa)
 {
@@ -24,7 +24,7 @@ static void every_way_gives_the_same_bits(void **state)
     make_mixed_scene(&scene, 0, 0);
     tr_context *plain = context_with(1, TR_ISA_SCALAR);
     tr_piece_index *first = open_index(plain, &scene);
-    carved expected = evaluate_with(first, TR_SEARCH_ALL, &middle);
+    test_carved expected = evaluate_with(first, TR_SEARCH_ALL, &middle);
     size_t touched = 0;
     for (size_t i = 0; i < expected.count; i++) touched += expected.strength[i] > 0.0f;
     assert_true(touched > expected.count / 5 && touched < expected.count);
@@ -36,8 +36,8 @@ static void every_way_gives_the_same_bits(void **state)
             }
             tr_context *context = context_with(threads, (tr_isa)isa);
             tr_piece_index *index = open_index(context, &scene);
-            carved hash = evaluate_with(index, TR_SEARCH_HASH, &middle),
-                   all = evaluate_with(index, TR_SEARCH_ALL, &middle);
+            test_carved hash = evaluate_with(index, TR_SEARCH_HASH, &middle),
+                        all = evaluate_with(index, TR_SEARCH_ALL, &middle);
             check_same(tr_isa_name((tr_isa)isa), &hash, &expected);
             check_same("every record for every sample", &all, &expected);
             carved_free(&hash);
@@ -56,22 +56,22 @@ static void rare_branches_do_not_touch_other_lanes(void **state)
 {
     (void)state;
     static carve_scene scene;
-    const tr_area area = {-80, -80, 163, 160, 0.5};
+    const tr_sample_area area = {-80, -80, 163, 160, 0.5};
     tr_context *plain = context_with(1, TR_ISA_SCALAR), *wide = context_with(1, TR_ISA_AUTO);
     for (int round = 0; round < 6; round++) {
         memset(&scene, 0, sizeof scene);
         for (int p = 0; p < FIXTURE_PATHS; p++) {
             double random[6];
             for (int k = 0; k < 6; k++) random[k] = tr_unit_from_hash(tr_hash_identity(0xca7e, 1, round, p, k)) - 0.5;
-            pen it = {scene_path(&scene, TR_PATH_ROAD, 10 * p), 2, 40, 0, 20 * random[0], 20 * random[1], p};
-            const double size = p % 4 == 0 ? 2 : 12, x2 = it.x + size * random[2], z2 = it.z + size * random[3];
+            test_pen pen = {scene_path(&scene, TR_PATH_ROAD, 10 * p), 2, 40, 0, 20 * random[0], 20 * random[1], p};
+            const double size = p % 4 == 0 ? 2 : 12, x2 = pen.x + size * random[2], z2 = pen.z + size * random[3];
             const double bend = p % 4 == 0 ? 0.015 : p % 4 == 1 ? 0.4 : p % 4 == 2 ? 3 : 0;
-            pen_curve(&it, 0.5 * (it.x + x2) + bend * (z2 - it.z) + 0.2 * bend * random[4],
-                      0.5 * (it.z + z2) - bend * (x2 - it.x), x2, z2, p + 1);
+            pen_curve(&pen, 0.5 * (pen.x + x2) + bend * (z2 - pen.z) + 0.2 * bend * random[4],
+                      0.5 * (pen.z + z2) - bend * (x2 - pen.x), x2, z2, p + 1);
         }
         tr_piece_index *first = open_index(plain, &scene), *second = open_index(wide, &scene);
-        carved expected = evaluate_with(first, TR_SEARCH_ALL, &area),
-               found = evaluate_with(second, TR_SEARCH_HASH, &area);
+        test_carved expected = evaluate_with(first, TR_SEARCH_ALL, &area),
+                    found = evaluate_with(second, TR_SEARCH_HASH, &area);
         check_same("rare branches", &found, &expected);
         carved_free(&expected);
         carved_free(&found);
@@ -83,10 +83,11 @@ static void rare_branches_do_not_touch_other_lanes(void **state)
 }
 
 // Puts a part of the area into its place in `out`.
-static void evaluate_part(const tr_piece_index *index, int32_t x, int32_t z, int32_t width, int32_t height, carved *out)
+static void evaluate_part(const tr_piece_index *index, int32_t x, int32_t z, int32_t width, int32_t height,
+                          test_carved *out)
 {
-    const tr_area area = {out->area.x + x, out->area.z + z, width, height, out->area.spacing_m};
-    carved part = evaluate_with(index, TR_SEARCH_HASH, &area);
+    const tr_sample_area area = {out->area.x + x, out->area.z + z, width, height, out->area.spacing_m};
+    test_carved part = evaluate_with(index, TR_SEARCH_HASH, &area);
     for (int32_t j = 0; j < height; j++)
         for (int32_t i = 0; i < width; i++) {
             const size_t from = sample_of(&part, i, j), to = sample_of(out, x + i, z + j);
@@ -107,7 +108,7 @@ static void tiles_in_any_order_are_the_whole(void **state)
     make_mixed_scene(&scene, 0, 0);
     tr_context *context = test_context(2);
     tr_piece_index *index = open_index(context, &scene);
-    carved whole = evaluate_with(index, TR_SEARCH_HASH, &middle), tiles = carved_space(&middle);
+    test_carved whole = evaluate_with(index, TR_SEARCH_HASH, &middle), tiles = carved_space(&middle);
     enum { SIDE = 37 };
     const int32_t across = (middle.width + SIDE - 1) / SIDE, down = (middle.height + SIDE - 1) / SIDE;
     // A step that shares no factor with the number of tiles visits all of them.
@@ -132,14 +133,14 @@ static void spacings_share_their_samples(void **state)
     make_mixed_scene(&scene, 0, 0);
     tr_context *context = test_context(2);
     tr_piece_index *index = open_index(context, &scene);
-    const tr_area fine = {-170, -172, 400, 300, 1};
-    carved every = evaluate_with(index, TR_SEARCH_HASH, &fine);
+    const tr_sample_area fine = {-170, -172, 400, 300, 1};
+    test_carved every = evaluate_with(index, TR_SEARCH_HASH, &fine);
     for (int32_t step = 2; step <= 64; step *= 2) {
         const int32_t skip_x = (int32_t)(((-fine.x) % step + step) % step),
                       skip_z = (int32_t)(((-fine.z) % step + step) % step);
-        const tr_area coarse = {(fine.x + skip_x) / step, (fine.z + skip_z) / step, (fine.width - skip_x) / step,
-                                (fine.height - skip_z) / step, step};
-        carved some = evaluate_with(index, TR_SEARCH_HASH, &coarse), picked = carved_space(&coarse);
+        const tr_sample_area coarse = {(fine.x + skip_x) / step, (fine.z + skip_z) / step, (fine.width - skip_x) / step,
+                                       (fine.height - skip_z) / step, step};
+        test_carved some = evaluate_with(index, TR_SEARCH_HASH, &coarse), picked = carved_space(&coarse);
         for (int32_t j = 0; j < coarse.height; j++)
             for (int32_t i = 0; i < coarse.width; i++) {
                 const size_t to = sample_of(&picked, i, j),
@@ -156,9 +157,9 @@ static void spacings_share_their_samples(void **state)
         carved_free(&picked);
     }
     // So far apart that hardly any sample meets anything.
-    const tr_area far_apart = {-3, -3, 7, 7, 8388608};
-    carved rare = evaluate_with(index, TR_SEARCH_HASH, &far_apart),
-           all = evaluate_with(index, TR_SEARCH_ALL, &far_apart);
+    const tr_sample_area far_apart = {-3, -3, 7, 7, 8388608};
+    test_carved rare = evaluate_with(index, TR_SEARCH_HASH, &far_apart),
+                all = evaluate_with(index, TR_SEARCH_ALL, &far_apart);
     check_same("samples far apart", &rare, &all);
     const size_t origin = sample_of(&rare, 3, 3);
     const carved_point at = point_at(index, 0, 0);
@@ -180,9 +181,9 @@ static void the_origin_may_be_anywhere(void **state)
     make_mixed_scene(&there, (double)far_m, (double)-far_m);
     tr_context *context = test_context(2);
     tr_piece_index *near_index = open_index(context, &here), *far_index = open_index(context, &there);
-    const tr_area away = {middle.x + far_m, middle.z - far_m, middle.width, middle.height, 1};
-    carved expected = evaluate_with(near_index, TR_SEARCH_HASH, &middle),
-           found = evaluate_with(far_index, TR_SEARCH_HASH, &away);
+    const tr_sample_area away = {middle.x + far_m, middle.z - far_m, middle.width, middle.height, 1};
+    test_carved expected = evaluate_with(near_index, TR_SEARCH_HASH, &middle),
+                found = evaluate_with(far_index, TR_SEARCH_HASH, &away);
     check_same("far away", &found, &expected);
     carved_free(&expected);
     carved_free(&found);
@@ -200,9 +201,9 @@ static void huge_extents_stay_small(void **state)
     (void)state;
     static carve_scene scene;
     memset(&scene, 0, sizeof scene);
-    pen first = {scene_path(&scene, TR_PATH_ROAD, 60), 3, 10, 0, 0, 0, 5};
+    test_pen first = {scene_path(&scene, TR_PATH_ROAD, 60), 3, 10, 0, 0, 0, 5};
     pen_line(&first, 300000, 150000, 5);
-    pen second = {scene_path(&scene, TR_PATH_ROAD, 60), 3, 10, 0, 1e12, -1e12, 7};
+    test_pen second = {scene_path(&scene, TR_PATH_ROAD, 60), 3, 10, 0, 1e12, -1e12, 7};
     pen_line(&second, 1e12 + 100, -1e12, 7);
     tr_context *context = test_context(1);
     const uint64_t before = tr_context_memory(context).used_bytes;
@@ -229,20 +230,20 @@ static void boxes_hold_all_that_is_carved(void **state)
     make_mixed_scene(&scene, 0, 0);
     tr_context *context = test_context(2);
     tr_piece_index *index = open_index(context, &scene);
-    const tr_area area = {-333, -333, 667, 667, 1};
-    carved it = evaluate_with(index, TR_SEARCH_ALL, &area);
+    const tr_sample_area area = {-333, -333, 667, 667, 1};
+    test_carved carved = evaluate_with(index, TR_SEARCH_ALL, &area);
     const tr_box bounds = tr_piece_index_bounds(index);
     for (int32_t j = 0; j < area.height; j++)
         for (int32_t i = 0; i < area.width; i++) {
-            if (it.strength[sample_of(&it, i, j)] <= 0.0f) continue;
+            if (carved.strength[sample_of(&carved, i, j)] <= 0.0f) continue;
             const int64_t x = 256 * (area.x + i), z = 256 * (area.z + j);
             const tr_box place = {x, z, x, z};
-            const int32_t owner = it.owner[sample_of(&it, i, j)];
+            const int32_t owner = carved.owner[sample_of(&carved, i, j)];
             const tr_box reach = tr_path_reach(scene.list[owner], scale_one);
             assert_true(tr_box_meets(&bounds, &place) && tr_box_meets(&reach, &place));
             assert_true(tr_piece_index_touches(index, &place));
         }
-    carved_free(&it);
+    carved_free(&carved);
     tr_piece_index_destroy(index);
     tr_context_destroy(context);
 }
@@ -267,7 +268,7 @@ static void a_reach_beyond_all_measure_is_refused(void **state)
     (void)state;
     static carve_scene scene;
     memset(&scene, 0, sizeof scene);
-    pen road = {scene_path(&scene, TR_PATH_ROAD, 60), 40000, 10, 0, 0, 0, 5};
+    test_pen road = {scene_path(&scene, TR_PATH_ROAD, 60), 40000, 10, 0, 0, 0, 5};
     pen_line(&road, 100, 0, 5);
     tr_context *context = test_context(1);
     tr_error err;
@@ -281,7 +282,7 @@ static void memory_may_fail_anywhere(void **state)
     (void)state;
     carve_scene scene;
     make_mixed_scene(&scene, 0, 0);
-    const tr_area area = {-20, -20, 40, 40, 1};
+    const tr_sample_area area = {-20, -20, 40, 40, 1};
     float samples[1600];
     const tr_grid ground = {samples, 40, 40, 1, 40, 1600};
     bool done = false;
@@ -304,7 +305,7 @@ static void memory_may_fail_anywhere(void **state)
     assert_true(failures > 8);
 }
 
-int main(void)
+TEST_GROUP(carve_purity)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_way_gives_the_same_bits),

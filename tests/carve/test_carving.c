@@ -28,7 +28,6 @@ static tr_path_id add_square(tr_carving *carving, tr_path_kind kind, double x0, 
     tr_path_def def = test_path(kind, vertices, 4);
     def.area = true;
     def.smoothness = 0;
-    def.has_level = true;
     def.level_m = level_m;
     return test_add(carving, &def);
 }
@@ -49,12 +48,12 @@ static void two_roads_meet_at_one_height(void **state)
     const tr_path_id first = add_line(carving, TR_PATH_ROAD, -200, 13, 200, -9);
     const tr_path_id second = add_line(carving, TR_PATH_ROAD, 31, -180, -17, 190);
     test_commit(carving);
-    const tr_crossing it = only_crossing(carving);
-    assert_false(it.bridge);
-    const double a = test_path_height(carving, first, it.x_m, it.z_m);
-    const double b = test_path_height(carving, second, it.x_m, it.z_m);
+    const tr_crossing crossing = only_crossing(carving);
+    assert_false(crossing.bridge);
+    const double a = test_path_height(carving, first, crossing.x_m, crossing.z_m);
+    const double b = test_path_height(carving, second, crossing.x_m, crossing.z_m);
     assert_true(fabs(a - b) < 1e-3);
-    assert_true(fabs(it.upper_m - a) < 1e-3 && fabs(it.lower_m - a) < 1e-3);
+    assert_true(fabs(crossing.upper_m - a) < 1e-3 && fabs(crossing.lower_m - a) < 1e-3);
     tr_carving_destroy(carving);
 }
 
@@ -81,13 +80,13 @@ static void a_road_far_below_a_railway_goes_under_it(void **state)
     const tr_path_id road = add_level_line(carving, TR_PATH_ROAD, (double[]){0, -200}, (double[]){0, 200}, 12);
     const tr_path_id rail = add_level_line(carving, TR_PATH_RAIL, (double[]){-200, 0}, (double[]){200, 0}, 20);
     test_commit(carving);
-    const tr_crossing it = only_crossing(carving);
-    assert_true(it.bridge);
-    assert_int_equal(it.upper, rail);
-    assert_int_equal(it.lower, road);
-    assert_true(fabs(it.upper_m - 20) < 1e-3 && fabs(it.lower_m - 12) < 1e-3);
+    const tr_crossing crossing = only_crossing(carving);
+    assert_true(crossing.bridge);
+    assert_int_equal(crossing.upper, rail);
+    assert_int_equal(crossing.lower, road);
+    assert_true(fabs(crossing.upper_m - 20) < 1e-3 && fabs(crossing.lower_m - 12) < 1e-3);
     // Half the road and its shoulder, to both sides of the middle.
-    assert_true(fabs(it.from_m - (200 - 13.5)) < 0.01 && fabs(it.to_m - (200 + 13.5)) < 0.01);
+    assert_true(fabs(crossing.from_m - (200 - 13.5)) < 0.01 && fabs(crossing.to_m - (200 + 13.5)) < 0.01);
     assert_true(fabs((double)test_carved(carving, &flat, 0, 0, NULL) - 12) < 1e-3);
     assert_true(fabs((double)test_carved(carving, &flat, 60, 0, NULL) - 20) < 1e-3);
     tr_carving_destroy(carving);
@@ -121,9 +120,9 @@ static void a_junction_is_no_bridge(void **state)
     const tr_path_def def = test_path(TR_PATH_ROAD, side, 2);
     const tr_path_id side_road = test_add(carving, &def);
     test_commit(carving);
-    const tr_crossing it = only_crossing(carving);
-    assert_false(it.bridge);
-    assert_true(fabs(it.x_m - 40) < 1e-3 && fabs(it.z_m) < 1e-3);
+    const tr_crossing crossing = only_crossing(carving);
+    assert_false(crossing.bridge);
+    assert_true(fabs(crossing.x_m - 40) < 1e-3 && fabs(crossing.z_m) < 1e-3);
     assert_true(fabs(test_path_height(carving, side_road, 40, -3) - test_path_height(carving, main_road, 40, 0)) <
                 1e-3);
     tr_carving_destroy(carving);
@@ -192,27 +191,27 @@ static void a_bridge_leaves_the_river_as_it_is(void **state)
         tr_carving *carving = test_carving(context, &flat);
         const tr_path_id river = add_line(carving, TR_PATH_RIVER, 0, -300, 0, 300);
         test_commit(carving);
-        const tr_area under = {-7, -40, 15, 81, 1};
+        const tr_sample_area under = {-7, -40, 15, 81, 1};
         float *alone = test_evaluate(carving, &under);
         const tr_path_id road = add_line(carving, TR_PATH_ROAD, -200, -skew_m[i], 200, skew_m[i]);
         test_commit(carving);
-        const tr_crossing it = only_crossing(carving);
-        assert_true(it.bridge);
-        assert_int_equal(it.upper, road);
-        assert_int_equal(it.lower, river);
-        assert_true(it.upper_m >= it.lower_m + 2.5 - 1e-3);
+        const tr_crossing crossing = only_crossing(carving);
+        assert_true(crossing.bridge);
+        assert_int_equal(crossing.upper, road);
+        assert_int_equal(crossing.lower, river);
+        assert_true(crossing.upper_m >= crossing.lower_m + 2.5 - 1e-3);
         // Water and banks, and what the deck is wide, where the road crosses them at an angle.
         const double length_m = sqrt(200 * 200 + skew_m[i] * skew_m[i]), sine = 200 / length_m;
         const double cosine = skew_m[i] / length_m;
         const double span_m = 2 * (7 * sqrt(1.125) + 14 + (3.5 + 10) * cosine) / sine;
-        assert_true(fabs(it.to_m - it.from_m - span_m) < 0.01);
+        assert_true(fabs(crossing.to_m - crossing.from_m - span_m) < 0.01);
         float *crossed = test_evaluate(carving, &under);
         const size_t channel = (size_t)under.width * (size_t)under.height;
         assert_memory_equal(alone, crossed, channel * sizeof *alone);
         assert_memory_equal(alone + 4 * channel, crossed + 4 * channel, channel * sizeof *alone);
         for (double x_m = -7; x_m <= 7; x_m++) {
             const double z_m = x_m * skew_m[i] / 200;
-            assert_true(test_path_height(carving, road, x_m, z_m) >= it.lower_m + 2.5 - 1e-3);
+            assert_true(test_path_height(carving, road, x_m, z_m) >= crossing.lower_m + 2.5 - 1e-3);
         }
         free(alone);
         free(crossed);
@@ -247,8 +246,8 @@ static void a_stream_joins_a_river_at_its_level(void **state)
     const tr_path_id stream = add_line(carving, TR_PATH_STREAM, 200, 150, 4, 20);
     const tr_path_id river = add_line(carving, TR_PATH_RIVER, 0, 300, 0, -300);
     test_commit(carving);
-    const tr_crossing it = only_crossing(carving);
-    assert_false(it.bridge);
+    const tr_crossing crossing = only_crossing(carving);
+    assert_false(crossing.bridge);
     assert_true(fabs(test_path_height(carving, stream, 4, 20) - test_path_height(carving, river, 0, 20)) < 0.01);
     tr_carving_destroy(carving);
 }
@@ -261,7 +260,7 @@ static void a_river_takes_the_level_of_a_lake(void **state)
     tr_carving *carving = test_carving(context, &slope);
     add_square(carving, TR_PATH_LAKE, -100, -100, 200, 39);
     test_commit(carving);
-    const tr_area middle = {-30, -30, 61, 61, 1};
+    const tr_sample_area middle = {-30, -30, 61, 61, 1};
     float *alone = test_evaluate(carving, &middle);
     const tr_path_id river = add_line(carving, TR_PATH_RIVER, -400, 3, 400, -3);
     test_commit(carving);
@@ -285,12 +284,12 @@ static void a_lake_is_crossed_once(void **state)
     const tr_path_id lake = add_square(carving, TR_PATH_LAKE, -100, -100, 200, 40);
     const tr_path_id road = add_line(carving, TR_PATH_ROAD, -300, 3, 300, 3);
     test_commit(carving);
-    const tr_crossing it = only_crossing(carving);
-    assert_true(it.bridge);
-    assert_int_equal(it.upper, road);
-    assert_int_equal(it.lower, lake);
-    assert_true(fabs(it.x_m) < 0.01 && fabs(it.z_m - 3) < 0.01);
-    assert_true(fabs(it.from_m - (200 - 12)) < 0.1 && fabs(it.to_m - (400 + 12)) < 0.1);
+    const tr_crossing crossing = only_crossing(carving);
+    assert_true(crossing.bridge);
+    assert_int_equal(crossing.upper, road);
+    assert_int_equal(crossing.lower, lake);
+    assert_true(fabs(crossing.x_m) < 0.01 && fabs(crossing.z_m - 3) < 0.01);
+    assert_true(fabs(crossing.from_m - (200 - 12)) < 0.1 && fabs(crossing.to_m - (400 + 12)) < 0.1);
     for (double x_m = -100; x_m <= 100; x_m += 10) {
         assert_true(test_path_height(carving, road, x_m, 3) >= 41.5 - 1e-3);
         float water_m;
@@ -379,7 +378,7 @@ static void points_follow_a_path(void **state)
     tr_points_destroy(context, &points);
     tr_path_info info;
     assert_true(tr_carving_path_info(carving, road, &info, NULL));
-    assert_true(fabs(info.length_m - 200) < 1e-6 && info.grade_met && info.steepest_grade <= 0.0901);
+    assert_true(fabs(info.length_m - 200) < 1e-6 && info.grade_met && info.max_grade <= 0.0901);
     tr_carving_destroy(carving);
 }
 
@@ -391,7 +390,7 @@ static void a_path_may_leave_the_area(void **state)
     tr_carving *carving = test_carving(context, &flat);
     add_level_line(carving, TR_PATH_ROAD, (double[]){-20, 0}, (double[]){90000, 30}, 12);
     test_commit(carving);
-    const tr_area near_area = {-64, -16, 128, 32, 1}, far_area = {-6400, 4000, 32, 32, 1};
+    const tr_sample_area near_area = {-64, -16, 128, 32, 1}, far_area = {-6400, 4000, 32, 32, 1};
     float *near_samples = test_evaluate(carving, &near_area), *far_samples = test_evaluate(carving, &far_area);
     const size_t count = 128 * 32;
     int full = 0;
@@ -483,16 +482,17 @@ static void grids_of_another_size_are_refused(void **state)
     tr_carving *carving = test_carving(context, &rolling);
     float samples[16] = {0};
     const tr_grid grid = {samples, 4, 4, 1, 4, 16};
-    const tr_area wide = {0, 0, 5, 4, 1}, fits = {0, 0, 4, 4, 1}, broken = {0, 0, 4, 4, 0.3};
+    const tr_sample_area wide = {0, 0, 5, 4, 1}, fits = {0, 0, 4, 4, 1}, broken = {0, 0, 4, 4, 0.3};
     tr_error error;
-    assert_false(tr_carving_apply(carving, &wide, &grid, NULL, NULL, &error));
+    assert_false(tr_carving_apply(carving, &wide, NULL, &grid, NULL, &error));
     assert_int_equal(error.code, TR_ERROR_INVALID_ARGUMENT);
-    assert_false(tr_carving_apply(carving, &fits, &grid, &(tr_grid){samples, 2, 2, 1, 2, 4}, NULL, &error));
-    assert_false(tr_carving_apply(carving, &broken, &grid, NULL, NULL, &error));
-    assert_false(tr_carving_evaluate(carving, &wide, &(tr_carve_channels){.water = grid}, NULL, &error));
-    assert_false(tr_carving_edge_distance(carving, 1u << TR_PATH_KIND_COUNT, 10, &fits, &grid, NULL, &error));
-    assert_false(tr_carving_edge_distance(carving, 1, NAN, &fits, &grid, NULL, &error));
-    assert_true(tr_carving_edge_distance(carving, 1, 10, &fits, &grid, NULL, &error));
+    assert_false(tr_carving_apply(carving, &fits, NULL, &grid, &(tr_grid){samples, 2, 2, 1, 2, 4}, &error));
+    assert_false(tr_carving_apply(carving, &broken, NULL, &grid, NULL, &error));
+    assert_false(tr_carving_evaluate(carving, &wide, NULL, &(tr_carve_channels){.water = grid}, &error));
+    assert_false(
+        tr_carving_edge_distance(carving, &(tr_edge_query){1u << TR_PATH_KIND_COUNT, 10}, &fits, NULL, &grid, &error));
+    assert_false(tr_carving_edge_distance(carving, &(tr_edge_query){1, NAN}, &fits, NULL, &grid, &error));
+    assert_true(tr_carving_edge_distance(carving, &(tr_edge_query){1, 10}, &fits, NULL, &grid, &error));
     assert_true(samples[0] == 10.0f);
     tr_carving_destroy(carving);
 }
@@ -528,7 +528,7 @@ static void vertices_stay_in_their_rings(void **state)
     tr_carving_destroy(carving);
 }
 
-int main(void)
+TEST_GROUP(carving)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(two_roads_meet_at_one_height, set_up, tear_down),

@@ -1,8 +1,8 @@
 // Courses: chains of pieces, rings, arc lengths, spans, values along the path.
 #include <stdlib.h>
 
-#include "carve/course.h"
-#include "carve/pieces.h"
+#include "carve/course/course.h"
+#include "carve/course/pieces.h"
 #include "carve_fixture.h"
 #include "counting_context.h"
 #include "test_effort.h"
@@ -61,7 +61,7 @@ static void a_course_is_a_chain_through_its_vertices(void **state)
             assert_true(kink_between(piece - 1, piece) < 1e-5);
         }
         assert_int_equal(found, COUNT - 1);
-        assert_true(course.largest_deviation_m > 0 && course.largest_deviation_m <= TOLERANCE_M);
+        assert_true(course.max_deviation_m > 0 && course.max_deviation_m <= TOLERANCE_M);
         tr_course_destroy(context, &course);
     }
 }
@@ -70,8 +70,8 @@ static void assert_same_course(const tr_course *a, const tr_course *b)
 {
     assert_int_equal(a->piece_count, b->piece_count);
     assert_memory_equal(a->pieces, b->pieces, (size_t)a->piece_count * sizeof *a->pieces);
-    assert_true(a->length_m == b->length_m && a->largest_deviation_m == b->largest_deviation_m);
-    assert_true(a->sharpest_radius_m == b->sharpest_radius_m);
+    assert_true(a->length_m == b->length_m && a->max_deviation_m == b->max_deviation_m);
+    assert_true(a->min_radius_m == b->min_radius_m);
 }
 
 // Vertices that are moved, put in and taken out one after the other: each course from the one before it, and from
@@ -79,9 +79,9 @@ static void assert_same_course(const tr_course *a, const tr_course *b)
 static void courses_take_over_what_is_the_same(void **state)
 {
     (void)state;
-    enum { MOST = 40, STEPS = 200 };
+    enum { MAX = 40, STEPS = 200 };
     for (int mode = 0; mode < TR_CURVE_COUNT; mode++) {
-        tr_path_vertex vertices[MOST];
+        tr_path_vertex vertices[MAX];
         int32_t count = 20;
         for (int32_t i = 0; i < count; i++) vertices[i] = tr_path_vertex_at(45 * i, test_random(21, i, -60, 60));
         tr_path_def def = test_path(TR_PATH_ROAD, vertices, count);
@@ -89,7 +89,7 @@ static void courses_take_over_what_is_the_same(void **state)
         tr_course before = build(&def);
         for (int step = 0; step < STEPS; step++) {
             const int32_t at = (int32_t)test_random(22, step, 0, count), what = (int32_t)test_random(23, step, 0, 4);
-            if (what == 0 && count < MOST) {
+            if (what == 0 && count < MAX) {
                 memmove(vertices + at + 1, vertices + at, (size_t)(count++ - at) * sizeof *vertices);
                 vertices[at].z_m += 15;
             } else if (what == 1 && count > 3) {
@@ -263,12 +263,12 @@ static void a_path_that_turns_back_has_no_radius(void **state)
     const tr_path_vertex bend[3] = {tr_path_vertex_at(0, 0), tr_path_vertex_at(300, 10), tr_path_vertex_at(600, 0)};
     tr_path_def def = test_path(TR_PATH_ROAD, bend, 3);
     tr_course course = build(&def);
-    assert_true(course.sharpest_radius_m > 100);
+    assert_true(course.min_radius_m > 100);
     tr_course_destroy(context, &course);
     const tr_path_vertex back[3] = {tr_path_vertex_at(0, 0), tr_path_vertex_at(300, 0), tr_path_vertex_at(10, 0)};
     def = test_path(TR_PATH_ROAD, back, 3);
     course = build(&def);
-    assert_true(course.sharpest_radius_m == 0);
+    assert_true(course.min_radius_m == 0);
     tr_course_destroy(context, &course);
 }
 
@@ -449,7 +449,7 @@ static void a_hundred_thousand_vertices_are_built(void **state)
     free(vertices);
 }
 
-int main(void)
+TEST_GROUP(course)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_course_is_a_chain_through_its_vertices, set_up, tear_down),

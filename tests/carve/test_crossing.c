@@ -1,8 +1,8 @@
 // Where courses cross, against polylines of many points.
 #include <stdlib.h>
 
-#include "carve/course.h"
-#include "carve/crossing.h"
+#include "carve/course/course.h"
+#include "carve/course/crossing.h"
 #include "carve_fixture.h"
 #include "counting_context.h"
 #include "test_effort.h"
@@ -42,14 +42,14 @@ static void place_at(const tr_course *course, double at_m, double out[3])
 }
 
 // A crossing lies on both courses at the arc lengths it gives.
-static void check_crossing(const tr_course *a, const tr_course *b, const tr_course_crossing *it)
+static void check_crossing(const tr_course *a, const tr_course *b, const tr_course_crossing *crossing)
 {
     double on_a[3], on_b[3];
-    place_at(a, it->a_m, on_a);
-    place_at(b, it->b_m, on_b);
-    assert_true(distance(on_a[0], on_a[2], it->x_m, it->z_m) < 2e-4);
-    assert_true(distance(on_b[0], on_b[2], it->x_m, it->z_m) < 2e-4);
-    assert_true(it->sine >= 0 && it->sine <= 1);
+    place_at(a, crossing->a_m, on_a);
+    place_at(b, crossing->b_m, on_b);
+    assert_true(distance(on_a[0], on_a[2], crossing->x_m, crossing->z_m) < 2e-4);
+    assert_true(distance(on_b[0], on_b[2], crossing->x_m, crossing->z_m) < 2e-4);
+    assert_true(crossing->sine >= 0 && crossing->sine <= 1);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -252,11 +252,11 @@ static void a_tangent_touches_once_or_crosses_twice(void **state)
     (void)state;
     tr_course line = one_piece(-10, 0, 0, 0, 10, 0);
     const double lift_m[] = {0, 5e-4, -5e-4, 0.05, -0.05};
-    const int32_t least[] = {1, 0, 2, 0, 2}, most[] = {2, 0, 2, 0, 2};
+    const int32_t min[] = {1, 0, 2, 0, 2}, max[] = {2, 0, 2, 0, 2};
     for (int i = 0; i < 5; i++) {
         tr_course arch = one_piece(-10, 5 + lift_m[i], 0, -5 + lift_m[i], 10, 5 + lift_m[i]);
         tr_course_crossings found = cross(&line, &arch);
-        assert_in_range(found.count, least[i], most[i]);
+        assert_in_range(found.count, min[i], max[i]);
         for (int32_t k = 0; k < found.count; k++) {
             const double away_m = lift_m[i] < 0 ? sqrt(-20 * lift_m[i]) : 0;
             assert_true(fabs(fabs(found.items[k].x_m) - away_m) < 0.06);
@@ -418,7 +418,7 @@ static void a_failing_allocator_leaves_nothing_behind(void **state)
     tr_course_destroy(context, &b);
 }
 
-int main(void)
+TEST_GROUP(crossing)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(random_courses_cross_where_their_polylines_do, set_up, tear_down),

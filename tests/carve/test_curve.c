@@ -1,6 +1,6 @@
 // Cubics through vertices: exact at anchors, C1 in local mode, C2 in spline mode.
-#include "carve/curve.h"
-#include "carve/polygon.h"
+#include "carve/course/curve.h"
+#include "carve/course/anchors.h"
 #include "carve_fixture.h"
 #include "counting_context.h"
 
@@ -222,7 +222,7 @@ static void parts_share_their_ends(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(curve)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(anchors_are_exact, set_up, tear_down),

@@ -9,9 +9,9 @@
 static tr_displacement *create(const tr_carving *carving, const tr_displacement_def *def)
 {
     tr_error err = {0};
-    tr_displacement *it = tr_displacement_create(carving, def, NULL, &err);
-    if (!it) fail_msg("%s", err.message);
-    return it;
+    tr_displacement *displacement = tr_displacement_create(carving, def, NULL, &err);
+    if (!displacement) fail_msg("%s", err.message);
+    return displacement;
 }
 
 static tr_displacement_def all_channels(double spacing_m)
@@ -55,17 +55,17 @@ static void tiles_hold_what_evaluation_gives(void **state)
     const double spacings[] = {1, 0.5, 3};
     for (int k = 0; k < 3; k++) {
         const tr_displacement_def def = all_channels(spacings[k]);
-        tr_displacement *it = create(carving, &def);
+        tr_displacement *displacement = create(carving, &def);
         int64_t in_tiles = 0;
-        for (int32_t i = 0; i < tr_displacement_tile_count(it); i++) {
-            const tr_displacement_tile tile = tr_displacement_tile_at(it, i);
-            const tr_area area = {tile.x, tile.z, TR_DISPLACEMENT_TILE, TR_DISPLACEMENT_TILE, spacings[k]};
+        for (int32_t i = 0; i < tr_displacement_tile_count(displacement); i++) {
+            const tr_displacement_tile tile = tr_displacement_tile_at(displacement, i);
+            const tr_sample_area area = {tile.x, tile.z, TR_DISPLACEMENT_TILE, TR_DISPLACEMENT_TILE, spacings[k]};
             tr_carve_channels channels = {scene_grid(context, &area),
                                           scene_grid(context, &area),
                                           scene_grid(context, &area),
                                           scene_grid(context, &area),
                                           {0}};
-            assert_true(tr_carving_evaluate(carving, &area, &channels, NULL, NULL));
+            assert_true(tr_carving_evaluate(carving, &area, NULL, &channels, NULL));
             assert_memory_equal(tile.height, channels.height.samples, plane_bytes);
             assert_memory_equal(tile.strength, channels.strength.samples, plane_bytes);
             assert_memory_equal(tile.inclination, channels.inclination.samples, plane_bytes);
@@ -78,14 +78,14 @@ static void tiles_hold_what_evaluation_gives(void **state)
         }
         // Nothing is carved outside of the tiles.
         tr_region bounds;
-        tr_area whole;
+        tr_sample_area whole;
         assert_true(tr_carving_bounds(carving, &bounds));
-        assert_true(tr_area_of_region(&bounds, spacings[k], &whole, NULL));
+        assert_true(tr_sample_area_of_region(&bounds, spacings[k], &whole, NULL));
         tr_carve_channels channels = {.strength = scene_grid(context, &whole)};
-        assert_true(tr_carving_evaluate(carving, &whole, &channels, NULL, NULL));
+        assert_true(tr_carving_evaluate(carving, &whole, NULL, &channels, NULL));
         assert_int_equal(strong_samples(channels.strength.samples, (int64_t)whole.width * whole.height), in_tiles);
         tr_grid_destroy(context, &channels.strength);
-        tr_displacement_destroy(it);
+        tr_displacement_destroy(displacement);
     }
     tr_carving_destroy(carving);
 }
@@ -115,12 +115,12 @@ static void memory_follows_the_carved_area(void **state)
     scene_add_line(carving, TR_PATH_TRACK, diagonal, 3);
     scene_commit(carving);
     const tr_displacement_def def = tr_default_displacement_def();
-    tr_displacement *it = create(carving, &def);
+    tr_displacement *displacement = create(carving, &def);
     // 52 km of 11 m: each tile of 32 m that the track passes is there, and few others.
-    const int32_t count = tr_displacement_tile_count(it);
+    const int32_t count = tr_displacement_tile_count(displacement);
     assert_true(count > 52000 / 46 && count < 4 * 52000 / 32);
-    assert_true(tr_displacement_bytes(it) < (uint64_t)count * (2 * plane_bytes + 200) + 4096);
-    tr_displacement_destroy(it);
+    assert_true(tr_displacement_bytes(displacement) < (uint64_t)count * (2 * plane_bytes + 200) + 4096);
+    tr_displacement_destroy(displacement);
     tr_carving_destroy(carving);
 }
 
@@ -132,10 +132,10 @@ static void a_region_limits_the_samples(void **state)
     const tr_region within = {117, 70, 335, 201};
     tr_displacement_def def = tr_default_displacement_def();
     tr_displacement *whole = create(carving, &def);
-    def.within = &within;
+    def.within_samples = &within;
     tr_displacement *part = create(carving, &def);
     assert_true(tr_displacement_tile_count(part) > 0);
-    const tr_area area = {0, 0, 600, 600, 1};
+    const tr_sample_area area = {0, 0, 600, 600, 1};
     tr_grid ground = scene_ground(context, &area), a = scene_grid(context, &area), b = scene_grid(context, &area);
     assert_true(tr_displacement_sample(whole, &area, &ground, &a, NULL));
     assert_true(tr_displacement_sample(part, &area, &ground, &b, NULL));
@@ -156,18 +156,19 @@ static void a_region_limits_the_samples(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Updates
 
-static void assert_as_new(const tr_carving *carving, const tr_displacement *it, const tr_displacement_def *def)
+static void assert_as_new(const tr_carving *carving, const tr_displacement *displacement,
+                          const tr_displacement_def *def)
 {
     tr_displacement *fresh = create(carving, def);
-    assert_same(it, fresh);
+    assert_same(displacement, fresh);
     tr_displacement_destroy(fresh);
 }
 
-static int32_t update(tr_displacement *it)
+static int32_t update(tr_displacement *displacement)
 {
     int32_t tiles = -1;
     tr_error err = {0};
-    if (!tr_displacement_update(it, &tiles, &err)) fail_msg("%s", err.message);
+    if (!tr_displacement_update(displacement, &tiles, &err)) fail_msg("%s", err.message);
     return tiles;
 }
 
@@ -177,18 +178,18 @@ static void updates_give_what_making_anew_gives(void **state)
     tr_carving *carving = scene_carving(context, scene_hills, NULL);
     const tr_path_id road = scene_add_all(carving);
     const tr_displacement_def def = all_channels(1);
-    tr_displacement *it = create(carving, &def);
-    const int32_t all = tr_displacement_tile_count(it);
-    assert_int_equal(update(it), 0);
+    tr_displacement *displacement = create(carving, &def);
+    const int32_t all = tr_displacement_tile_count(displacement);
+    assert_int_equal(update(displacement), 0);
     for (int32_t i = 0; i < 7; i++) {
         tr_path_vertex vertex = tr_carving_path(carving, road)->vertices[i];
         vertex.x_m += 13.25;
         vertex.z_m -= 7.5;
         assert_true(tr_carving_set_vertex(carving, road, i, &vertex, NULL));
         scene_commit(carving);
-        const int32_t made = update(it);
+        const int32_t made = update(displacement);
         assert_true(made > 0 && made < all);
-        assert_as_new(carving, it, &def);
+        assert_as_new(carving, displacement, &def);
     }
     // Several commits at once, with steps back.
     const double track[] = {40, 400, 200, 420, 390, 350};
@@ -196,17 +197,17 @@ static void updates_give_what_making_anew_gives(void **state)
     scene_commit(carving);
     assert_true(tr_carving_undo(carving, NULL) && tr_carving_undo(carving, NULL));
     assert_true(tr_carving_redo(carving, NULL) && tr_carving_redo(carving, NULL));
-    update(it);
-    assert_as_new(carving, it, &def);
+    update(displacement);
+    assert_as_new(carving, displacement, &def);
     assert_true(tr_carving_remove(carving, added, NULL));
     scene_commit(carving);
-    update(it);
-    assert_as_new(carving, it, &def);
+    update(displacement);
+    assert_as_new(carving, displacement, &def);
     while (tr_carving_path_count(carving) > 0)
         assert_true(tr_carving_remove(carving, tr_carving_path_at(carving, 0), NULL)), scene_commit(carving);
-    update(it);
-    assert_int_equal(tr_displacement_tile_count(it), 0);
-    tr_displacement_destroy(it);
+    update(displacement);
+    assert_int_equal(tr_displacement_tile_count(displacement), 0);
+    tr_displacement_destroy(displacement);
     tr_carving_destroy(carving);
 }
 
@@ -245,17 +246,17 @@ static void an_edit_costs_little_of_the_whole(void **state)
     const tr_path_id id = add_set_c(carving);
     const tr_region within = {0, 0, 2048, 2048};
     tr_displacement_def def = tr_default_displacement_def();
-    def.within = &within;
+    def.within_samples = &within;
     double create_s = INFINITY, update_s = INFINITY;
     struct timespec start;
     for (int i = 0; i < 3; i++) {
         clock_gettime(CLOCK_MONOTONIC, &start);
-        tr_displacement *it = create(carving, &def);
+        tr_displacement *displacement = create(carving, &def);
         create_s = fmin(create_s, seconds_since(start));
-        tr_displacement_destroy(it);
+        tr_displacement_destroy(displacement);
     }
-    tr_displacement *it = create(carving, &def);
-    const int32_t all = tr_displacement_tile_count(it);
+    tr_displacement *displacement = create(carving, &def);
+    const int32_t all = tr_displacement_tile_count(displacement);
     tr_path_vertex vertex = tr_carving_path(carving, id)->vertices[50];
     int32_t made = 0;
     for (int i = 0; i < 6; i++) {
@@ -263,7 +264,7 @@ static void an_edit_costs_little_of_the_whole(void **state)
         assert_true(tr_carving_set_vertex(carving, id, 50, &vertex, NULL));
         scene_commit(carving);
         clock_gettime(CLOCK_MONOTONIC, &start);
-        made = update(it);
+        made = update(displacement);
         update_s = fmin(update_s, seconds_since(start));
     }
     tr_path_info info;
@@ -271,8 +272,8 @@ static void an_edit_costs_little_of_the_whole(void **state)
     print_message("%d pieces: %d tiles in %.2f ms, an edit %d tiles in %.3f ms: %.1f times less\n", info.piece_count,
                   all, 1e3 * create_s, made, 1e3 * update_s, create_s / update_s);
     assert_true(made > 0 && made * 10 < all);
-    assert_as_new(carving, it, &def);
-    tr_displacement_destroy(it);
+    assert_as_new(carving, displacement, &def);
+    tr_displacement_destroy(displacement);
     tr_carving_destroy(carving);
 }
 
@@ -285,12 +286,12 @@ static void adding_it_is_carving(void **state)
     tr_carving *carving = scene_carving(context, scene_hills, NULL);
     scene_add_all(carving);
     const tr_displacement_def def = tr_default_displacement_def();
-    tr_displacement *it = create(carving, &def);
-    const tr_area area = {-30, -17, 661, 640, 1};
+    tr_displacement *displacement = create(carving, &def);
+    const tr_sample_area area = {-30, -17, 661, 640, 1};
     tr_grid ground = scene_ground(context, &area), carved = scene_ground(context, &area);
     tr_grid out = scene_grid(context, &area);
-    assert_true(tr_carving_apply(carving, &area, &carved, NULL, NULL, NULL));
-    assert_true(tr_displacement_sample(it, &area, &ground, &out, NULL));
+    assert_true(tr_carving_apply(carving, &area, NULL, &carved, NULL, NULL));
+    assert_true(tr_displacement_sample(displacement, &area, &ground, &out, NULL));
     for (int64_t i = 0; i < (int64_t)area.width * area.height; i++) {
         const float sum = ground.samples[i] + out.samples[i];
         assert_memory_equal(&sum, &carved.samples[i], sizeof sum);
@@ -298,7 +299,7 @@ static void adding_it_is_carving(void **state)
     tr_grid_destroy(context, &ground);
     tr_grid_destroy(context, &carved);
     tr_grid_destroy(context, &out);
-    tr_displacement_destroy(it);
+    tr_displacement_destroy(displacement);
     tr_carving_destroy(carving);
 }
 
@@ -325,17 +326,17 @@ static void other_spacings_are_interpolated(void **state)
     tr_carving *carving = scene_carving(context, scene_hills, NULL);
     scene_add_all(carving);
     const tr_displacement_def def = all_channels(2);
-    tr_displacement *it = create(carving, &def);
-    const tr_area source = {-40, -40, 400, 400, 2};
+    tr_displacement *displacement = create(carving, &def);
+    const tr_sample_area source = {-40, -40, 400, 400, 2};
     tr_carve_channels channels = {.height = scene_grid(context, &source), .strength = scene_grid(context, &source)};
-    assert_true(tr_carving_evaluate(carving, &source, &channels, NULL, NULL));
+    assert_true(tr_carving_evaluate(carving, &source, NULL, &channels, NULL));
     const double spacings[] = {0.75, 1, 5, 2};
     for (int k = 0; k < 4; k++) {
         const double spacing_m = spacings[k];
-        const tr_area area = {(int64_t)ceil(-20 / spacing_m), 3, (int32_t)(600 / spacing_m), (int32_t)(500 / spacing_m),
-                              spacing_m};
+        const tr_sample_area area = {(int64_t)ceil(-20 / spacing_m), 3, (int32_t)(600 / spacing_m),
+                                     (int32_t)(500 / spacing_m), spacing_m};
         tr_grid ground = scene_ground(context, &area), out = scene_grid(context, &area);
-        assert_true(tr_displacement_sample(it, &area, &ground, &out, NULL));
+        assert_true(tr_displacement_sample(displacement, &area, &ground, &out, NULL));
         for (int32_t row = 0; row < area.height; row++) {
             for (int32_t column = 0; column < area.width; column++) {
                 const double x = (double)(area.x + column) * spacing_m / 2 + 40;
@@ -351,7 +352,7 @@ static void other_spacings_are_interpolated(void **state)
     }
     tr_grid_destroy(context, &channels.height);
     tr_grid_destroy(context, &channels.strength);
-    tr_displacement_destroy(it);
+    tr_displacement_destroy(displacement);
     tr_carving_destroy(carving);
 }
 
@@ -361,13 +362,13 @@ static void parts_of_an_area_are_those_of_the_whole(void **state)
     tr_carving *carving = scene_carving(context, scene_hills, NULL);
     scene_add_all(carving);
     const tr_displacement_def def = all_channels(2);
-    tr_displacement *it = create(carving, &def);
-    const tr_area area = {0, 0, 400, 400, 1.5};
+    tr_displacement *displacement = create(carving, &def);
+    const tr_sample_area area = {0, 0, 400, 400, 1.5};
     tr_grid ground = scene_ground(context, &area), out = scene_grid(context, &area);
-    assert_true(tr_displacement_sample(it, &area, &ground, &out, NULL));
-    const tr_area part = {101, 57, 93, 211, 1.5};
+    assert_true(tr_displacement_sample(displacement, &area, &ground, &out, NULL));
+    const tr_sample_area part = {101, 57, 93, 211, 1.5};
     tr_grid part_ground = scene_ground(context, &part), part_out = scene_grid(context, &part);
-    assert_true(tr_displacement_sample(it, &part, &part_ground, &part_out, NULL));
+    assert_true(tr_displacement_sample(displacement, &part, &part_ground, &part_out, NULL));
     for (int32_t row = 0; row < part.height; row++)
         assert_memory_equal(part_out.samples + row * part.width, out.samples + (row + 57) * 400 + 101,
                             93 * sizeof(float));
@@ -375,7 +376,7 @@ static void parts_of_an_area_are_those_of_the_whole(void **state)
     tr_grid_destroy(context, &out);
     tr_grid_destroy(context, &part_ground);
     tr_grid_destroy(context, &part_out);
-    tr_displacement_destroy(it);
+    tr_displacement_destroy(displacement);
     tr_carving_destroy(carving);
 }
 
@@ -396,19 +397,19 @@ static void wrong_definitions_are_refused(void **state)
     assert_int_equal(err.code, TR_ERROR_NOT_FINITE);
     def.spacing_m = 1;
     const tr_region empty = {5, 5, 5, 9};
-    def.within = &empty;
+    def.within_samples = &empty;
     assert_null(tr_displacement_create(carving, &def, NULL, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
-    def.within = NULL;
-    tr_displacement *it = create(carving, &def);
-    assert_int_equal(tr_displacement_tile_count(it), 0);
-    const tr_area area = {0, 0, 8, 8, 1}, wrong = {0, 0, 8, 7, 1};
+    def.within_samples = NULL;
+    tr_displacement *displacement = create(carving, &def);
+    assert_int_equal(tr_displacement_tile_count(displacement), 0);
+    const tr_sample_area area = {0, 0, 8, 8, 1}, wrong = {0, 0, 8, 7, 1};
     tr_grid ground = scene_grid(context, &wrong), out = scene_grid(context, &area);
-    assert_false(tr_displacement_sample(it, &area, &ground, &out, &err));
+    assert_false(tr_displacement_sample(displacement, &area, &ground, &out, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
     tr_grid_destroy(context, &ground);
     tr_grid_destroy(context, &out);
-    tr_displacement_destroy(it);
+    tr_displacement_destroy(displacement);
     tr_carving_destroy(carving);
 }
 
@@ -422,16 +423,16 @@ static void a_failing_allocator_changes_nothing(void **state)
     for (int64_t i = 0;; i++) {
         tr_error err = {0};
         allocator.fail_at = allocator.allocations + i;
-        tr_displacement *it = tr_displacement_create(carving, &def, NULL, &err);
+        tr_displacement *displacement = tr_displacement_create(carving, &def, NULL, &err);
         allocator.fail_at = -1;
-        if (it) {
-            tr_displacement_destroy(it);
+        if (displacement) {
+            tr_displacement_destroy(displacement);
             break;
         }
         assert_int_equal(err.code, TR_ERROR_OUT_OF_MEMORY);
         assert_int_equal(allocator.live_blocks, live);
     }
-    tr_displacement *it = create(carving, &def), *before = create(carving, &def);
+    tr_displacement *displacement = create(carving, &def), *before = create(carving, &def);
     tr_path_vertex vertex = tr_carving_path(carving, road)->vertices[3];
     vertex.x_m += 40;
     assert_true(tr_carving_set_vertex(carving, road, 3, &vertex, NULL));
@@ -439,19 +440,19 @@ static void a_failing_allocator_changes_nothing(void **state)
     for (int64_t i = 0;; i++) {
         tr_error err = {0};
         allocator.fail_at = allocator.allocations + i;
-        const bool ok = tr_displacement_update(it, NULL, &err);
+        const bool ok = tr_displacement_update(displacement, NULL, &err);
         allocator.fail_at = -1;
         if (ok) break;
         assert_int_equal(err.code, TR_ERROR_OUT_OF_MEMORY);
-        assert_same(it, before);
+        assert_same(displacement, before);
     }
-    assert_as_new(carving, it, &def);
-    tr_displacement_destroy(it);
+    assert_as_new(carving, displacement, &def);
+    tr_displacement_destroy(displacement);
     tr_displacement_destroy(before);
     tr_carving_destroy(carving);
 }
 
-int main(void)
+TEST_GROUP(displacement)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(tiles_hold_what_evaluation_gives, set_up, tear_down),

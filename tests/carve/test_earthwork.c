@@ -3,18 +3,19 @@
 
 #include "carving_scene.h"
 
-enum { MOST_PATHS = 8 };
+enum { MAX_PATHS = 8 };
 
 typedef struct report {
-    tr_earthwork paths[MOST_PATHS], total;
+    tr_earthwork paths[MAX_PATHS], total;
 } report;
 
-static report measure(const tr_carving *carving, const tr_area *area, const tr_grid *ground)
+static report measure(const tr_carving *carving, const tr_sample_area *area, const tr_grid *ground)
 {
     report out;
     tr_error err = {0};
-    assert_true(tr_carving_path_count(carving) <= MOST_PATHS);
-    if (!tr_carving_earthwork(carving, area, ground, out.paths, &out.total, NULL, &err)) fail_msg("%s", err.message);
+    assert_true(tr_carving_path_count(carving) <= MAX_PATHS);
+    if (!tr_carving_earthwork(carving, area, ground, NULL, &(tr_earthwork_report){out.paths, &out.total}, &err))
+        fail_msg("%s", err.message);
     return out;
 }
 
@@ -43,7 +44,7 @@ static tr_path_id add_straight(tr_carving *carving, double from_m, double to_m, 
 }
 
 // 1000 m of the middle of that road: half a metre along, so that no sample lies on its ends.
-static const tr_area middle_part = {0, -80, 2000, 160, 0.5};
+static const tr_sample_area middle_part = {0, -80, 2000, 160, 0.5};
 
 // Both shoulders together are as much as lambda at full strength: the integral of the smootherstep is one half.
 static void a_cutting_of_constant_depth_is_a_prism(void **state)
@@ -77,7 +78,7 @@ static void a_ramp_is_balanced(void **state)
     const double wedge_m2 = 25 * 500 / 2.0;
     assert_close(out.paths[0].cut_m3, wedge_m2 * (7 + 10));
     assert_close(out.paths[0].fill_m3, wedge_m2 * (7 + 10));
-    assert_close(out.paths[0].info.steepest_grade, 0.05);
+    assert_close(out.paths[0].info.max_grade, 0.05);
     tr_carving_destroy(carving);
 }
 
@@ -118,7 +119,6 @@ static void a_round_area_is_a_disc_with_a_shoulder(void **state)
     def.vertices = vertices;
     def.vertex_count = 128;
     def.smoothing_m = lambda;
-    def.has_level = true;
     def.level_m = 28;
     scene_add(carving, &def);
     scene_commit(carving);
@@ -127,7 +127,7 @@ static void a_round_area_is_a_disc_with_a_shoulder(void **state)
         const double x = (i + 0.5) / 10000, psi = 1 - x;
         ring += psi * psi * psi * (psi * (psi * 6 - 15) + 10) * 2 * M_PI * (radius + x * lambda) * lambda / 10000;
     }
-    const tr_area area = {-250, -250, 500, 500, 0.5};
+    const tr_sample_area area = {-250, -250, 500, 500, 0.5};
     const report out = measure(carving, &area, NULL);
     assert_close(out.paths[0].cut_m3, 2 * (M_PI * radius * radius + ring));
     tr_carving_destroy(carving);
@@ -141,7 +141,7 @@ static void the_ground_may_come_as_a_grid(void **state)
     (void)state;
     tr_carving *carving = scene_carving(context, scene_hills, NULL);
     scene_add_all(carving);
-    const tr_area area = {-20, -20, 640, 640, 1};
+    const tr_sample_area area = {-20, -20, 640, 640, 1};
     tr_grid ground = scene_ground(context, &area);
     const report asked = measure(carving, &area, NULL), given = measure(carving, &area, &ground);
     assert_memory_equal(asked.paths, given.paths, (size_t)tr_carving_path_count(carving) * sizeof(tr_earthwork));
@@ -156,7 +156,7 @@ static void the_ground_may_come_as_a_grid(void **state)
     assert_true(asked.total.cut_m3 == cut && asked.total.fill_m3 == fill && asked.total.info.length_m == length);
     // All that is carved belongs to some path: the sums are those of the difference to carved ground.
     tr_grid carved = scene_ground(context, &area);
-    assert_true(tr_carving_apply(carving, &area, &carved, NULL, NULL, NULL));
+    assert_true(tr_carving_apply(carving, &area, NULL, &carved, NULL, NULL));
     double moved = 0;
     for (int64_t i = 0; i < (int64_t)area.width * area.height; i++)
         moved += (double)carved.samples[i] - (double)ground.samples[i];
@@ -169,7 +169,7 @@ static void the_ground_may_come_as_a_grid(void **state)
 static void threads_give_the_same_sums(void **state)
 {
     (void)state;
-    const tr_area area = {-40, -40, 1300, 1300, 0.5};
+    const tr_sample_area area = {-40, -40, 1300, 1300, 0.5};
     report reports[3];
     for (int i = 0; i < 3; i++) {
         tr_context *own = test_context(1 + 3 * i);
@@ -197,7 +197,7 @@ static void pixels_have_a_size(void **state)
     def.scale_m[1] = 0.25;
     tr_carving *carving = tr_carving_create(context, &def, NULL);
     add_straight(carving, 110, 110, 0);
-    const tr_area area = {0, -160, 2000, 320, 1};
+    const tr_sample_area area = {0, -160, 2000, 320, 1};
     const report out = measure(carving, &area, NULL);
     assert_close(out.paths[0].cut_m3, 2 * (7 + 10) * 1000);
     tr_carving_destroy(carving);
@@ -213,7 +213,7 @@ static void bridges_are_those_of_the_crossings(void **state)
     const double road[] = {0, 0, 600, 0};
     scene_add_line(carving, TR_PATH_ROAD, road, 2);
     scene_commit(carving);
-    const tr_area area = {-50, -250, 700, 500, 1};
+    const tr_sample_area area = {-50, -250, 700, 500, 1};
     const report out = measure(carving, &area, NULL);
     int bridges = 0;
     double length = 0;
@@ -245,17 +245,17 @@ static void wrong_input_is_refused(void **state)
     scene_add_all(carving);
     report out;
     tr_error err = {0};
-    const tr_area area = {0, 0, 600, 600, 1}, wrong = {0, 0, 600, 599, 1}, none = {0, 0, 0, 600, 1};
+    const tr_sample_area area = {0, 0, 600, 600, 1}, wrong = {0, 0, 600, 599, 1}, none = {0, 0, 0, 600, 1};
     tr_grid ground = scene_ground(context, &wrong);
-    assert_false(tr_carving_earthwork(carving, &area, &ground, out.paths, NULL, NULL, &err));
+    assert_false(tr_carving_earthwork(carving, &area, &ground, NULL, &(tr_earthwork_report){out.paths, NULL}, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
-    assert_false(tr_carving_earthwork(carving, &none, NULL, out.paths, NULL, NULL, &err));
+    assert_false(tr_carving_earthwork(carving, &none, NULL, NULL, &(tr_earthwork_report){out.paths, NULL}, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
     ground.samples[130 * 600 + 150] = NAN;  // on the road
-    assert_false(tr_carving_earthwork(carving, &wrong, &ground, out.paths, NULL, NULL, &err));
+    assert_false(tr_carving_earthwork(carving, &wrong, &ground, NULL, &(tr_earthwork_report){out.paths, NULL}, &err));
     assert_int_equal(err.code, TR_ERROR_NOT_FINITE);
     const tr_progress progress = {refuse, NULL};
-    assert_false(tr_carving_earthwork(carving, &area, NULL, out.paths, NULL, &progress, &err));
+    assert_false(tr_carving_earthwork(carving, &area, NULL, &progress, &(tr_earthwork_report){out.paths, NULL}, &err));
     assert_int_equal(err.code, TR_ERROR_CANCELLED);
     tr_grid_destroy(context, &ground);
     tr_carving_destroy(carving);
@@ -265,9 +265,9 @@ static void nothing_is_no_work(void **state)
 {
     (void)state;
     tr_carving *carving = scene_carving(context, scene_hills, NULL);
-    const tr_area area = {0, 0, 60, 60, 1};
+    const tr_sample_area area = {0, 0, 60, 60, 1};
     tr_earthwork total;
-    assert_true(tr_carving_earthwork(carving, &area, NULL, NULL, &total, NULL, NULL));
+    assert_true(tr_carving_earthwork(carving, &area, NULL, NULL, &(tr_earthwork_report){NULL, &total}, NULL));
     assert_true(total.cut_m3 == 0 && total.fill_m3 == 0 && total.info.length_m == 0);
     tr_carving_destroy(carving);
 }
@@ -277,13 +277,14 @@ static void a_failing_allocator_is_reported(void **state)
     (void)state;
     tr_carving *carving = scene_carving(context, scene_hills, NULL);
     scene_add_all(carving);
-    const tr_area area = {0, 0, 150, 150, 4};
+    const tr_sample_area area = {0, 0, 150, 150, 4};
     const int64_t live = allocator.live_blocks;
     report out;
     for (int64_t i = 0;; i++) {
         tr_error err = {0};
         allocator.fail_at = allocator.allocations + i;
-        const bool ok = tr_carving_earthwork(carving, &area, NULL, out.paths, &out.total, NULL, &err);
+        const bool ok =
+            tr_carving_earthwork(carving, &area, NULL, NULL, &(tr_earthwork_report){out.paths, &out.total}, &err);
         allocator.fail_at = -1;
         assert_int_equal(allocator.live_blocks, live);
         if (ok) break;
@@ -292,7 +293,7 @@ static void a_failing_allocator_is_reported(void **state)
     tr_carving_destroy(carving);
 }
 
-int main(void)
+TEST_GROUP(earthwork)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_cutting_of_constant_depth_is_a_prism, set_up, tear_down),

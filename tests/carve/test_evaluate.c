@@ -34,7 +34,7 @@ static void a_straight_path_is_level_across(void **state)
 {
     (void)state;
     carve_scene scene = {.count = 0};
-    pen road = {scene_path(&scene, TR_PATH_ROAD, 60), 3.5f, 10, 0, 0, 0, 1000};
+    test_pen road = {scene_path(&scene, TR_PATH_ROAD, 60), 3.5f, 10, 0, 0, 0, 1000};
     const double ux = 0.8, uz = 0.6, grade = 0.09, ends[] = {7, 40, 41, 75, 120};
     for (int k = 0; k < 5; k++) pen_line(&road, ends[k] * ux, ends[k] * uz, 1000 + grade * ends[k]);
     tr_piece_index *index = open_index(context, &scene);
@@ -56,7 +56,7 @@ static void banking_tilts_the_whole_width(void **state)
 {
     (void)state;
     carve_scene scene = {.count = 0};
-    pen road = {scene_path(&scene, TR_PATH_ROAD, 60), 5, 8, 0, 0, 0, 20};
+    test_pen road = {scene_path(&scene, TR_PATH_ROAD, 60), 5, 8, 0, 0, 0, 20};
     for (int k = 1; k <= 4; k++) {
         tr_piece *piece = pen_line(&road, 30 * k, 0, 20);
         for (int i = 0; i < 3; i++) piece->inclination[i] = 0.07f;
@@ -83,7 +83,7 @@ static void a_bend_keeps_the_height_of_the_path(void **state)
 {
     (void)state;
     carve_scene scene = {.count = 0};
-    pen road = {scene_path(&scene, TR_PATH_ROAD, 60), 3.5f, 10, 0, -40, 0, 5};
+    test_pen road = {scene_path(&scene, TR_PATH_ROAD, 60), 3.5f, 10, 0, -40, 0, 5};
     pen_line(&road, 0, 0, 8);
     pen_curve(&road, 20, 0, 20, 20, 11);
     pen_line(&road, 20, 60, 15);
@@ -104,24 +104,24 @@ static void a_bend_keeps_the_height_of_the_path(void **state)
 // No steps
 
 // The largest change of the carved ground between samples that are 1/16 m apart.
-static double largest_step(const carve_scene *scene, const tr_area *area)
+static double max_step(const carve_scene *scene, const tr_sample_area *area)
 {
     tr_piece_index *index = open_index(context, scene);
-    carved it = carved_space(area);
-    for (size_t i = 0; i < it.count; i++) it.height[i] = 0;
-    const tr_grid ground = carved_grid(&it, it.height);
+    test_carved carved = carved_space(area);
+    for (size_t i = 0; i < carved.count; i++) carved.height[i] = 0;
+    const tr_grid ground = carved_grid(&carved, carved.height);
     tr_error err;
     if (!tr_piece_index_apply(index, area, &ground, NULL, NULL, &err)) fail_msg("%s", err.message);
-    double largest = 0;
+    double max = 0;
     for (int32_t j = 0; j + 1 < area->height; j++)
         for (int32_t i = 0; i + 1 < area->width; i++) {
-            const double at = (double)it.height[sample_of(&it, i, j)];
-            largest = fmax(largest, fabs((double)it.height[sample_of(&it, i + 1, j)] - at));
-            largest = fmax(largest, fabs((double)it.height[sample_of(&it, i, j + 1)] - at));
+            const double at = (double)carved.height[sample_of(&carved, i, j)];
+            max = fmax(max, fabs((double)carved.height[sample_of(&carved, i + 1, j)] - at));
+            max = fmax(max, fabs((double)carved.height[sample_of(&carved, i, j + 1)] - at));
         }
-    carved_free(&it);
+    carved_free(&carved);
     tr_piece_index_destroy(index);
-    return largest;
+    return max;
 }
 
 // A hairpin whose inside is all in reach, and a corner of straight lines: the path rises to 3 m over the ground.
@@ -129,19 +129,19 @@ static double largest_step(const carve_scene *scene, const tr_area *area)
 static void hairpins_and_corners_have_no_cliffs(void **state)
 {
     (void)state;
-    const tr_area area = {-16 * 45, -16 * 30, 16 * 80, 16 * 60, 1.0 / 16};
+    const tr_sample_area area = {-16 * 45, -16 * 30, 16 * 80, 16 * 60, 1.0 / 16};
     carve_scene hairpin = {.count = 0};
-    pen road = {scene_path(&hairpin, TR_PATH_ROAD, 60), 3, 12, 0, -40, -7, 0};
+    test_pen road = {scene_path(&hairpin, TR_PATH_ROAD, 60), 3, 12, 0, -40, -7, 0};
     pen_line(&road, 0, -7, 1.2);
     pen_curve(&road, 7, -7, 7, 0, 1.5);
     pen_curve(&road, 7, 7, 0, 7, 1.8);
     pen_line(&road, -40, 7, 3);
-    assert_near("the largest step in a hairpin", largest_step(&hairpin, &area), 0, 0.1);
+    assert_near("the largest step in a hairpin", max_step(&hairpin, &area), 0, 0.1);
     carve_scene corner = {.count = 0};
-    pen street = {scene_path(&corner, TR_PATH_ROAD, 60), 3, 12, 0, -40, -10, 0};
+    test_pen street = {scene_path(&corner, TR_PATH_ROAD, 60), 3, 12, 0, -40, -10, 0};
     pen_line(&street, 0, -10, 2);
     pen_line(&street, 10, 20, 3);
-    assert_near("the largest step at a corner", largest_step(&corner, &area), 0, 0.08);
+    assert_near("the largest step at a corner", max_step(&corner, &area), 0, 0.08);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -152,9 +152,9 @@ static void a_higher_priority_lies_over_a_lower_one(void **state)
     (void)state;
     for (int swapped = 0; swapped < 2; swapped++) {
         carve_scene scene = {.count = 0};
-        pen first = {scene_path(&scene, TR_PATH_ROAD, swapped ? 40 : 60), 3, 10, 0, -50, 0, 10};
+        test_pen first = {scene_path(&scene, TR_PATH_ROAD, swapped ? 40 : 60), 3, 10, 0, -50, 0, 10};
         pen_line(&first, 50, 0, 10);
-        pen second = {scene_path(&scene, TR_PATH_ROAD, swapped ? 60 : 40), 3, 10, 0, 0, -50, 14};
+        test_pen second = {scene_path(&scene, TR_PATH_ROAD, swapped ? 60 : 40), 3, 10, 0, 0, -50, 14};
         pen_line(&second, 0, 50, 14);
         tr_piece_index *index = open_index(context, &scene);
         const carved_point middle = point_at(index, 0, 0), on_first = point_at(index, 30, 1),
@@ -170,9 +170,9 @@ static void equal_priorities_meet_in_the_middle(void **state)
 {
     (void)state;
     carve_scene scene = {.count = 0};
-    pen first = {scene_path(&scene, TR_PATH_ROAD, 60), 3, 10, 0, -50, 0, 10};
+    test_pen first = {scene_path(&scene, TR_PATH_ROAD, 60), 3, 10, 0, -50, 0, 10};
     pen_line(&first, 50, 0, 10);
-    pen second = {scene_path(&scene, TR_PATH_TRACK, 60), 3, 10, 0, 0, -50, 14};
+    test_pen second = {scene_path(&scene, TR_PATH_TRACK, 60), 3, 10, 0, 0, -50, 14};
     pen_line(&second, 0, 50, 14);
     tr_piece_index *index = open_index(context, &scene);
     assert_near("the middle of two", (double)point_at(index, 0, 0).height, 12, 1e-5);
@@ -184,7 +184,7 @@ static void a_river_has_a_bed_and_a_level(void **state)
 {
     (void)state;
     carve_scene scene = {.count = 0};
-    pen river = {scene_path(&scene, TR_PATH_RIVER, 20), 8, 14, 2, -100, 0, 50};
+    test_pen river = {scene_path(&scene, TR_PATH_RIVER, 20), 8, 14, 2, -100, 0, 50};
     pen_line(&river, 0, 0, 50);
     pen_line(&river, 100, 0, 50);
     tr_piece_index *index = open_index(context, &scene);
@@ -201,9 +201,9 @@ static void of_two_waters_the_lower_bed_wins(void **state)
 {
     (void)state;
     carve_scene scene = {.count = 0};
-    pen river = {scene_path(&scene, TR_PATH_RIVER, 20), 8, 14, 2, -100, 0, 50};
+    test_pen river = {scene_path(&scene, TR_PATH_RIVER, 20), 8, 14, 2, -100, 0, 50};
     pen_line(&river, 100, 0, 50);
-    pen stream = {scene_path(&scene, TR_PATH_STREAM, 20), 2, 5, 0.75f, 0, -60, 50.2};
+    test_pen stream = {scene_path(&scene, TR_PATH_STREAM, 20), 2, 5, 0.75f, 0, -60, 50.2};
     pen_line(&stream, 0, 0, 50);
     tr_piece_index *index = open_index(context, &scene);
     assert_true((double)point_at(index, 0, -9).height < 49.6);
@@ -215,11 +215,11 @@ static void a_river_does_not_fill_a_lake(void **state)
 {
     (void)state;
     carve_scene scene = {.count = 0};
-    pen lake = {scene_path(&scene, TR_PATH_LAKE, 10), 0, 12, 6, 0, 0, 50};
+    test_pen lake = {scene_path(&scene, TR_PATH_LAKE, 10), 0, 12, 6, 0, 0, 50};
     lake.path->def.area = true;
     lake.path->course.level_m = 50;
     pen_rectangle(&lake, 0, -80, 160, 80, false);
-    pen river = {scene_path(&scene, TR_PATH_RIVER, 20), 8, 14, 2, -100, 0, 50.5};
+    test_pen river = {scene_path(&scene, TR_PATH_RIVER, 20), 8, 14, 2, -100, 0, 50.5};
     pen_line(&river, 70, 0, 50);
     tr_piece_index *index = open_index(context, &scene);
     assert_near("the bed of the lake", (double)point_at(index, 60, 0).height, 44, 1e-3);
@@ -236,7 +236,7 @@ static void an_area_has_a_hole_and_a_far_inside(void **state)
 {
     (void)state;
     carve_scene scene = {.count = 0};
-    pen lake = {scene_path(&scene, TR_PATH_LAKE, 10), 0, 12, 6, 0, 0, 50};
+    test_pen lake = {scene_path(&scene, TR_PATH_LAKE, 10), 0, 12, 6, 0, 0, 50};
     lake.path->def.area = true;
     lake.path->course.level_m = 50;
     pen_rectangle(&lake, -400, -300, 400, 300, false);
@@ -263,9 +263,9 @@ static void edges_are_known_around_paths(void **state)
     carve_scene scene;
     make_mixed_scene(&scene, 0, 0);
     tr_piece_index *index = open_index(context, &scene);
-    const tr_area area = {-130, -80, 200, 140, 2};
-    carved it = carved_space(&area);
-    const tr_grid out = carved_grid(&it, it.height);
+    const tr_sample_area area = {-130, -80, 200, 140, 2};
+    test_carved carved = carved_space(&area);
+    const tr_grid out = carved_grid(&carved, carved.height);
     tr_error err;
     const unsigned kinds = 1u << TR_PATH_LAKE | 1u << TR_PATH_ROAD;
     if (!tr_piece_index_edge_distance(index, kinds, 30, &area, &out, NULL, &err)) fail_msg("%s", err.message);
@@ -279,9 +279,9 @@ static void edges_are_known_around_paths(void **state)
                 const double away = reference_edge(one, x, z);
                 expected = fmin(expected, away);
             }
-            assert_near("an edge", (double)it.height[sample_of(&it, i, j)], fmax(-30, expected), 1e-3);
+            assert_near("an edge", (double)carved.height[sample_of(&carved, i, j)], fmax(-30, expected), 1e-3);
         }
-    carved_free(&it);
+    carved_free(&carved);
     tr_piece_index_destroy(index);
 }
 
@@ -294,45 +294,46 @@ static void ground_out_of_reach_keeps_its_bits(void **state)
     carve_scene scene;
     make_mixed_scene(&scene, 0, 0);
     tr_piece_index *index = open_index(context, &scene);
-    const tr_area area = {-333, -333, 667, 667, 1};
-    carved it = evaluate_with(index, TR_SEARCH_HASH, &area), after = carved_space(&area);
-    for (size_t i = 0; i < it.count; i++) after.height[i] = (float)(i % 1013) * 0.1f - 20.0f;
+    const tr_sample_area area = {-333, -333, 667, 667, 1};
+    test_carved carved = evaluate_with(index, TR_SEARCH_HASH, &area), after = carved_space(&area);
+    for (size_t i = 0; i < carved.count; i++) after.height[i] = (float)(i % 1013) * 0.1f - 20.0f;
     const tr_grid ground = carved_grid(&after, after.height), water = carved_grid(&after, after.water);
     tr_error err;
     if (!tr_piece_index_apply(index, &area, &ground, &water, NULL, &err)) fail_msg("%s", err.message);
     size_t untouched = 0, full = 0;
-    for (size_t i = 0; i < it.count; i++) {
+    for (size_t i = 0; i < carved.count; i++) {
         const float before = (float)(i % 1013) * 0.1f - 20.0f;
-        const double mixed = (double)before + ((double)it.height[i] - (double)before) * (double)it.strength[i];
-        if (it.strength[i] == 0.0f) {
+        const double mixed = (double)before + ((double)carved.height[i] - (double)before) * (double)carved.strength[i];
+        if (carved.strength[i] == 0.0f) {
             assert_memory_equal(&after.height[i], &before, sizeof before);
-            assert_true(it.height[i] == 0.0f && it.owner[i] == -1);
+            assert_true(carved.height[i] == 0.0f && carved.owner[i] == -1);
             untouched++;
-        } else if (it.strength[i] == 1.0f) {
-            assert_memory_equal(&after.height[i], &it.height[i], sizeof before);
+        } else if (carved.strength[i] == 1.0f) {
+            assert_memory_equal(&after.height[i], &carved.height[i], sizeof before);
             full++;
         }
         assert_near("the ground", (double)after.height[i], mixed, 1e-4);
-        assert_memory_equal(&after.water[i], &it.water[i], sizeof before);
+        assert_memory_equal(&after.water[i], &carved.water[i], sizeof before);
     }
-    assert_true(untouched > it.count / 4 && full > it.count / 50);
-    carved_free(&it);
+    assert_true(untouched > carved.count / 4 && full > carved.count / 50);
+    carved_free(&carved);
     carved_free(&after);
     tr_piece_index_destroy(index);
 }
 
 // Where values jump (between two sides) those of any place within 4 mm will do.
-static bool matches(const carve_scene *scene, const carved *it, size_t i, double x, double z)
+static bool matches(const carve_scene *scene, const test_carved *carved, size_t i, double x, double z)
 {
     for (int k = 0; k < 9; k++) {
         const reference_sample at =
             reference_carve(scene->list, scene->count, x + 0.004 * (k % 3 - 1), z + 0.004 * (k / 3 - 1));
-        const bool near_height = fabs(at.height - (double)it->height[i]) < 5e-3 || at.strength < 1e-4;
-        const bool near_strength = fabs(at.strength - (double)it->strength[i]) < 1e-3;
-        const bool near_channels = at.strength < 1e-3 || (fabs(at.distance - (double)it->distance[i]) < 5e-3 &&
-                                                          fabs(at.inclination - (double)it->inclination[i]) < 1e-3 &&
-                                                          at.owner == it->owner[i]);
-        const bool near_water = fabs(at.water - (double)it->water[i]) < 2e-3;
+        const bool near_height = fabs(at.height - (double)carved->height[i]) < 5e-3 || at.strength < 1e-4;
+        const bool near_strength = fabs(at.strength - (double)carved->strength[i]) < 1e-3;
+        const bool near_channels =
+            at.strength < 1e-3 ||
+            (fabs(at.distance - (double)carved->distance[i]) < 5e-3 &&
+             fabs(at.inclination - (double)carved->inclination[i]) < 1e-3 && at.owner == carved->owner[i]);
+        const bool near_water = fabs(at.water - (double)carved->water[i]) < 2e-3;
         if (near_height && near_strength && near_channels && near_water) return true;
     }
     return false;
@@ -345,24 +346,24 @@ static void samples_are_those_of_the_reference(void **state)
     make_mixed_scene(&scene, 0, 0);
     tr_piece_index *index = open_index(context, &scene);
     const int64_t step = 1 + 24 / test_effort(8, 24);
-    const tr_area area = {-190, -190, (int32_t)(450 / step), (int32_t)(380 / step), 1 * (double)step};
-    tr_area shifted = area;
+    const tr_sample_area area = {-190, -190, (int32_t)(450 / step), (int32_t)(380 / step), 1 * (double)step};
+    tr_sample_area shifted = area;
     shifted.x /= step, shifted.z /= step;
-    carved it = evaluate_with(index, TR_SEARCH_HASH, &shifted);
+    test_carved carved = evaluate_with(index, TR_SEARCH_HASH, &shifted);
     for (int32_t j = 0; j < area.height; j++)
         for (int32_t i = 0; i < area.width; i++) {
-            const size_t at = sample_of(&it, i, j);
+            const size_t at = sample_of(&carved, i, j);
             const double x = (double)((shifted.x + i) * step), z = (double)((shifted.z + j) * step);
-            if (matches(&scene, &it, at, x, z)) continue;
+            if (matches(&scene, &carved, at, x, z)) continue;
             const reference_sample expected = reference_carve(scene.list, scene.count, x, z);
             fail_msg("(%g, %g): height %.6f strength %.6f distance %.5f inclination %.4f water %g owner %d, not %.6f "
                      "%.6f %.5f "
                      "%.4f %g %d",
-                     x, z, (double)it.height[at], (double)it.strength[at], (double)it.distance[at],
-                     (double)it.inclination[at], (double)it.water[at], it.owner[at], expected.height, expected.strength,
-                     expected.distance, expected.inclination, expected.water, expected.owner);
+                     x, z, (double)carved.height[at], (double)carved.strength[at], (double)carved.distance[at],
+                     (double)carved.inclination[at], (double)carved.water[at], carved.owner[at], expected.height,
+                     expected.strength, expected.distance, expected.inclination, expected.water, expected.owner);
         }
-    carved_free(&it);
+    carved_free(&carved);
     tr_piece_index_destroy(index);
 }
 
@@ -373,9 +374,9 @@ static void the_iterative_search_is_close(void **state)
     carve_scene scene;
     make_mixed_scene(&scene, 0, 0);
     tr_piece_index *index = open_index(context, &scene);
-    const tr_area area = {-100, -100, 200, 200, 2};
-    carved exact = evaluate_with(index, TR_SEARCH_HASH, &area),
-           other = evaluate_with(index, TR_SEARCH_ITERATIVE, &area);
+    const tr_sample_area area = {-100, -100, 200, 200, 2};
+    test_carved exact = evaluate_with(index, TR_SEARCH_HASH, &area),
+                other = evaluate_with(index, TR_SEARCH_ITERATIVE, &area);
     size_t far_off = 0;
     for (size_t i = 0; i < exact.count; i++)
         far_off += fabs((double)exact.strength[i] - (double)other.strength[i]) > 0.02;
@@ -385,7 +386,7 @@ static void the_iterative_search_is_close(void **state)
     tr_piece_index_destroy(index);
 }
 
-int main(void)
+TEST_GROUP(evaluate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_straight_path_is_level_across),

@@ -78,8 +78,7 @@ static void values_out_of_range_are_refused(void **state)
     def.priority = 256;
     assert_refused(&def, TR_ERROR_INVALID_ARGUMENT, "priority is 256; allowed is 0 to 255");
     def = test_path(TR_PATH_LAKE, line, 4);
-    def.has_level = true;
-    def.level_m = NAN;
+    def.level_m = INFINITY;
     assert_refused(&def, TR_ERROR_NOT_FINITE, "level_m");
 }
 
@@ -162,7 +161,7 @@ static void kinds_that_are_no_areas_are_refused(void **state)
     assert_refused(&def, TR_ERROR_INVALID_ARGUMENT, "mode is 2");
 }
 
-int main(void)
+TEST_GROUP(path_def)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_are_their_own_inverse),

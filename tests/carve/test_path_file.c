@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "carve/path_tags.h"
+#include "carve/file/path_tags.h"
 #include "terrane/carve.h"
 
 #define COLLECTION "{\"type\":\"FeatureCollection\",\"features\":["
@@ -101,8 +101,8 @@ static void places_are_metres_from_the_origin(void **state)
     tr_path_list_destroy(context, &list);
 
     // What does not touch the rectangle is left out.
-    const double within[4] = {190, 0, 700, 400};
-    def.within = within;
+    const tr_region within_m = {190, 0, 700, 400};
+    def.within_m = &within_m;
     list = read_file(path, &def, NULL);
     assert_int_equal(list.count, 1);
     assert_int_equal(list.outside_count, 1);
@@ -141,7 +141,7 @@ static void attributes_replace_values_of_the_kind(void **state)
     assert_false(path.bridges);
     assert_true(path.monotone);
     const tr_path_def lake = read_one(POLYGON("\"kind\":\"lake\",\"level\":431.2,\"depth\":9"), &def);
-    assert_true(lake.has_level && lake.level_m == 431.2 && lake.depth_m == 9);
+    assert_true(lake.level_m == 431.2 && lake.depth_m == 9);
     assert_refused(LINE("\"width\":\"wide\""), &def, "its width is \"wide\", which is no number");
     assert_refused(LINE("\"width\":-4"), &def, "width_m is -4");
     assert_refused(LINE("\"mode\":\"round\""), &def, "allowed is local or spline");
@@ -248,9 +248,9 @@ static void tags_of_openstreetmap_choose_kinds(void **state)
         assert_true(path.area == (strstr(rows[i].feature, "Polygon") != NULL));
     }
     assert_int_equal(read_one(LINE("\"highway\":\"primary\",\"layer\":\"1\""), &def).priority,
-                     def.standard.priority + 1);
+                     def.defaults.priority + 1);
     tr_path_file_def lowest = def;
-    lowest.standard.priority = 1;
+    lowest.defaults.priority = 1;
     assert_int_equal(read_one(LINE("\"highway\":\"primary\",\"layer\":\"-3\""), &lowest).priority, 0);
     assert_false(read_one(LINE("\"highway\":\"track\",\"ford\":\"yes\""), &def).bridges);
     assert_true(read_one(LINE("\"highway\":\"primary\",\"bridge\":\"viaduct\""), &def).station_m > 1e4);
@@ -295,8 +295,8 @@ static void chosen_values_can_be_kept_for_every_kind(void **state)
 {
     (void)state;
     tr_path_file_def def = tr_default_path_file_def(TR_PATH_ROAD);
-    def.standard.width_m = 21;
-    def.standard.smoothing_m = 33;
+    def.defaults.width_m = 21;
+    def.defaults.smoothing_m = 33;
     assert_true(read_one(LINE("\"railway\":\"rail\""), &def).width_m == 5);
     assert_true(read_one(LINE(""), &def).width_m == 21);
     def.keep_values = true;
@@ -384,7 +384,7 @@ static void every_failing_allocation_is_survived(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(path_file)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_directory, tear_down_directory)
     const struct CMUnitTest tests[] = {

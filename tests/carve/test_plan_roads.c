@@ -1,7 +1,7 @@
 // Plans of roads: the search is the best there is, and what it finds is what a road should be.
 #include "plan_fixture.h"
 
-#include "carve/route_line.h"
+#include "carve/plan/route_line.h"
 
 static const double spacing_m = 8;
 
@@ -68,7 +68,7 @@ static uint32_t turn_between(const tr_route_map *map, int before, int move)
 static uint32_t plain_price(const tr_route_map *map, uint32_t from, int heading, uint32_t to)
 {
     const uint32_t nodes = (uint32_t)map->width * (uint32_t)map->height;
-    uint32_t *best = malloc(nodes * HEADINGS * sizeof *best), least = UINT32_MAX;
+    uint32_t *best = malloc(nodes * HEADINGS * sizeof *best), min = UINT32_MAX;
     memset(best, 0xff, nodes * HEADINGS * sizeof *best);
     best[from * HEADINGS + (uint32_t)heading] = 0;
     for (bool changed = true; changed;) {
@@ -89,9 +89,9 @@ static uint32_t plain_price(const tr_route_map *map, uint32_t from, int heading,
                 }
             }
     }
-    for (uint32_t k = 0; k < HEADINGS; k++) least = best[to * HEADINGS + k] < least ? best[to * HEADINGS + k] : least;
+    for (uint32_t k = 0; k < HEADINGS; k++) min = best[to * HEADINGS + k] < min ? best[to * HEADINGS + k] : min;
     free(best);
-    return least;
+    return min;
 }
 
 // What the nodes of a route cost when they are walked.
@@ -347,7 +347,7 @@ static void corners_without_room_give_way_or_are_counted(void **state)
 {
     (void)state;
     tr_context *context = test_context(1);
-    const tr_route_ground ground = {.wish = {.max_grade = 0.09, .radius_m = 25, .step_m = 24}, .spacing_m = 24};
+    const tr_route_ground ground = {.request = {.max_grade = 0.09, .radius_m = 25, .step_m = 24}, .spacing_m = 24};
     for (int given = 0; given < 2; given++) {
         tr_route_line line = {0};
         tr_route_bends bends;
@@ -358,7 +358,7 @@ static void corners_without_room_give_way_or_are_counted(void **state)
             assert_true(tr_route_line_push(context, &line, corner, &error));
         }
         assert_true(tr_route_line_round(context, &ground, 2, &line, &bends, &error));
-        assert_true(given ? bends.too_sharp > 0 && bends.sharpest_m < 20 : bends.too_sharp == 0);
+        assert_true(given ? bends.too_sharp > 0 && bends.min_radius_m < 20 : bends.too_sharp == 0);
         tr_route_line_destroy(context, &line);
     }
     tr_context_destroy(context);
@@ -507,7 +507,7 @@ static void short_memory_and_cancelling_leave_nothing_behind(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(plan_roads)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_way_is_cheaper_than_the_one_that_is_found),

@@ -1,9 +1,9 @@
 // Profiles: heights of vertices, ground and pins; grades, rivers, areas.
-#include "carve/course.h"
-#include "carve/curve.h"
-#include "carve/pieces.h"
-#include "carve/polygon.h"
-#include "carve/stations.h"
+#include "carve/course/course.h"
+#include "carve/course/curve.h"
+#include "carve/course/pieces.h"
+#include "carve/course/anchors.h"
+#include "carve/course/stations.h"
 #include "carve_fixture.h"
 #include "counting_context.h"
 #include "test_effort.h"
@@ -216,7 +216,7 @@ static void a_road_on_a_plane_lies_in_it(void **state)
         tr_piece_at(&course.pieces[piece], t, at);
         assert_near(at[1], test_ground_at(&ground, at[0], at[2]), 1e-4);
     }
-    assert_near(course.steepest_grade, 0.05 * 0.8 + 0.02 * 0.6, 1e-6);
+    assert_near(course.max_grade, 0.05 * 0.8 + 0.02 * 0.6, 1e-6);
     assert_near(course.low_m, 40 - 15 - 2, 1e-4);
     assert_near(course.high_m, 40 + 25 + 10, 1e-4);
     tr_course_destroy(context, &course);
@@ -235,7 +235,7 @@ static void grades_are_met_on_any_ground(void **state)
         test_ground ground = {
             .base_m = 100, .slope_x = 0.01, .wave_m = 30, .wave_length_m = test_random(3, seed, 20, 200)};
         tr_course course = build(&def, &ground, NULL, 0);
-        assert_true(course.grade_met && course.steepest_grade <= def.max_grade * (1 + 1e-6));
+        assert_true(course.grade_met && course.max_grade <= def.max_grade * (1 + 1e-6));
         assert_true(steepest_of(&course) <= def.max_grade * 1.005);
         assert_smooth(&course);
         tr_course_destroy(context, &course);
@@ -262,7 +262,7 @@ static void single_stations_make_no_bumps(void **state)
     assert_true(tr_course_set_profile(context, &def, &ground, NULL, 0, &course, NULL));
     assert_true(course.high_m > 0.5f && course.high_m < 4);
     assert_true(height_at(&course, 460) > 0.2);
-    assert_true(course.steepest_grade < 0.1);
+    assert_true(course.max_grade < 0.1);
     assert_smooth(&course);
     tr_course_destroy(context, &course);
 }
@@ -290,7 +290,7 @@ static void given_vertices_among_others_are_exact(void **state)
     vertices[10].height_m = 140;
     course = build(&def, &ground, NULL, 0);
     assert_false(course.grade_met);
-    assert_true(course.steepest_grade > def.max_grade);
+    assert_true(course.max_grade > def.max_grade);
     bool found = false;
     for (int32_t i = 0; i < course.piece_count; i++) {
         const tr_piece *piece = &course.pieces[i];
@@ -412,13 +412,12 @@ static void lakes_and_levels_are_flat(void **state)
         assert_true(course.pieces[i].half_m[0] == 0 && course.pieces[i].depth_m[1] == 0);
     }
     tr_course_destroy(context, &course);
-    def.has_level = true;
     def.level_m = -3;
     ground.asked = 0;
     course = build(&def, &ground, NULL, 0);
     assert_near(course.level_m, -3, 0);
     assert_int_equal(ground.asked, 0);
-    assert_true(course.low_m == -3 && course.high_m == -3 && course.steepest_grade == 0);
+    assert_true(course.low_m == -3 && course.high_m == -3 && course.max_grade == 0);
     tr_course_destroy(context, &course);
 }
 
@@ -473,7 +472,7 @@ static void profiles_do_not_depend_on_the_calls_before(void **state)
     tr_course_destroy(context, &used);
 }
 
-int main(void)
+TEST_GROUP(profile)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(grades_are_the_mean_of_both_envelopes, set_up, tear_down),

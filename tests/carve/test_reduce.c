@@ -1,6 +1,6 @@
 // Quadratic pieces against the cubics they stand for.
-#include "carve/course.h"
-#include "carve/reduce.h"
+#include "carve/course/course.h"
+#include "carve/course/reduce.h"
 #include "carve_fixture.h"
 #include "counting_context.h"
 #include "test_effort.h"
@@ -12,8 +12,7 @@ static tr_piece_list pieces;
 static tr_reduction reduce(const tr_cubic *cubic)
 {
     pieces.count = 0;
-    tr_reduction reduction = {
-        .context = context, .out = &pieces, .tolerance_m = TOLERANCE_M, .sharpest_radius_m = INFINITY};
+    tr_reduction reduction = {.context = context, .out = &pieces, .tolerance_m = TOLERANCE_M, .min_radius_m = INFINITY};
     tr_error err;
     assert_true(tr_reduce_cubic(&reduction, cubic, 7, &err));
     return reduction;
@@ -55,12 +54,12 @@ static double distance_to_pieces(double x, double z)
 
 static double deviation_of(const tr_cubic *cubic, int samples)
 {
-    double largest = 0;
+    double max = 0;
     for (int i = 0; i <= samples; i++) {
         const double t = (double)i / samples;
-        largest = fmax(largest, distance_to_pieces(tr_bezier3(cubic->x, t), tr_bezier3(cubic->z, t)));
+        max = fmax(max, distance_to_pieces(tr_bezier3(cubic->x, t), tr_bezier3(cubic->z, t)));
     }
-    return largest;
+    return max;
 }
 
 // Pieces follow each other from the first to the last control without a gap, and cover the whole parameter.
@@ -82,18 +81,18 @@ static void assert_chain(const tr_cubic *cubic)
 
 // Of the angles between pieces; where the cubic has a cusp, up to a small share of the tolerance, there is no direction
 // to keep.
-static double largest_kink(void)
+static double max_kink(void)
 {
-    double largest = 0;
+    double max = 0;
     for (int i = 1; i < pieces.count; i++) {
         const double shorter_m = fmin(tr_piece_length(&pieces.items[i - 1], 1), tr_piece_length(&pieces.items[i], 1));
         if (shorter_m < TOLERANCE_M / 64) continue;
         double a[2], b[2];
         tr_piece_tangent(&pieces.items[i - 1], 1, a);
         tr_piece_tangent(&pieces.items[i], 0, b);
-        largest = fmax(largest, fabs(atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])));
+        max = fmax(max, fabs(atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])));
     }
-    return largest;
+    return max;
 }
 
 static tr_cubic random_cubic(int64_t index, double size_m, double origin_m)
@@ -117,10 +116,10 @@ static void random_curves_stay_within_the_tolerance(void **state)
         assert_chain(&cubic);
         const double deviation = deviation_of(&cubic, 200);
         assert_true(deviation <= TOLERANCE_M);
-        assert_true(reduction.largest_deviation_m <= TOLERANCE_M);
+        assert_true(reduction.max_deviation_m <= TOLERANCE_M);
         // What is reported is what there is.
-        assert_true(deviation <= 1.01 * reduction.largest_deviation_m + 1e-9);
-        assert_true(largest_kink() < 1e-5);
+        assert_true(deviation <= 1.01 * reduction.max_deviation_m + 1e-9);
+        assert_true(max_kink() < 1e-5);
     }
 }
 
@@ -135,7 +134,7 @@ static void curves_are_cut_at_their_inflections(void **state)
     bool found = false;
     for (int i = 0; i < pieces.count; i++) found = found || pieces.items[i].curve_t[0] == at[0];
     assert_true(found);
-    assert_true(reduction.largest_deviation_m <= TOLERANCE_M);
+    assert_true(reduction.max_deviation_m <= TOLERANCE_M);
     const tr_cubic arc = {{0, 0, 40, 100}, {0}, {0, 60, 100, 100}};
     assert_int_equal(tr_cubic_inflections(&arc, at), 0);
     reduce(&arc);
@@ -156,8 +155,8 @@ static void straight_curves_are_one_straight_piece(void **state)
         const tr_reduction reduction = reduce(&lines[i]);
         assert_int_equal(pieces.count, 1);
         assert_true(pieces.items[0].x_m[1] == 50 && pieces.items[0].z_m[1] == 25);
-        assert_true(isinf(reduction.sharpest_radius_m));
-        assert_true(reduction.largest_deviation_m < 1e-9);
+        assert_true(isinf(reduction.min_radius_m));
+        assert_true(reduction.max_deviation_m < 1e-9);
     }
 }
 
@@ -181,9 +180,9 @@ static void odd_curves_stay_within_the_tolerance(void **state)
         const tr_reduction reduction = reduce(&odd[i]);
         assert_chain(&odd[i]);
         const double deviation = deviation_of(&odd[i], 1000);
-        if (deviation > TOLERANCE_M || reduction.largest_deviation_m > TOLERANCE_M || pieces.count > 200) {
+        if (deviation > TOLERANCE_M || reduction.max_deviation_m > TOLERANCE_M || pieces.count > 200) {
             fail_msg("curve %d: %d pieces, off by %g, reported %g", (int)i, pieces.count, deviation,
-                     reduction.largest_deviation_m);
+                     reduction.max_deviation_m);
         }
     }
 }
@@ -194,7 +193,7 @@ static void a_curve_without_length_makes_no_piece(void **state)
     const tr_cubic point = {{5, 5, 5, 5}, {0}, {6, 6, 6, 6}};
     const tr_reduction reduction = reduce(&point);
     assert_int_equal(pieces.count, 0);
-    assert_true(reduction.largest_deviation_m == 0);
+    assert_true(reduction.max_deviation_m == 0);
 }
 
 static void the_radius_of_an_arc_is_found(void **state)
@@ -203,7 +202,7 @@ static void the_radius_of_an_arc_is_found(void **state)
     const double k = 55.22847498307936;  // a quarter of a circle of 100 m, within 27 mm
     const tr_cubic arc = {{100, 100, k, 0}, {0}, {0, k, 100, 100}};
     const tr_reduction reduction = reduce(&arc);
-    assert_near(reduction.sharpest_radius_m, 100, 1);
+    assert_near(reduction.min_radius_m, 100, 1);
     double length_m = 0;
     for (int i = 0; i < pieces.count; i++) length_m += tr_piece_length(&pieces.items[i], 1);
     assert_near(length_m, 157.0796, 0.05);
@@ -251,7 +250,7 @@ static void cutting_keeps_everything(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(reduce)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(random_curves_stay_within_the_tolerance, set_up, forget_pieces),

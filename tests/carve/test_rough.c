@@ -8,40 +8,40 @@
 #include "terrane/carve.h"
 #include "test_effort.h"
 
-enum { MOST_VERTICES = 14, PATHS = 4, SIDE = 24, SAMPLES = SIDE * SIDE };
+enum { MAX_VERTICES = 14, PATHS = 4, SIDE = 24, SAMPLES = SIDE * SIDE };
 
 // ---------------------------------------------------------------------------------------------------------
 // Random numbers, by what they are for
 
-typedef struct dice {
+typedef struct test_dice {
     int64_t scene, path;
     int32_t rolls;
-} dice;
+} test_dice;
 
-static double roll(dice *it)
+static double roll(test_dice *dice)
 {
-    return tr_unit_from_hash(tr_hash_identity(0x6f0, (uint64_t)it->rolls++, it->scene, it->path, 0));
+    return tr_unit_from_hash(tr_hash_identity(0x6f0, (uint64_t)dice->rolls++, dice->scene, dice->path, 0));
 }
 
-static int32_t pick(dice *it, int32_t count)
+static int32_t pick(test_dice *dice, int32_t count)
 {
-    return (int32_t)(roll(it) * count);
+    return (int32_t)(roll(dice) * count);
 }
 
 // Often one end of what is allowed, else any order of magnitude in between.
-static double extreme(dice *it, double low, double high)
+static double extreme(test_dice *dice, double low, double high)
 {
-    const int32_t which = pick(it, 4);
+    const int32_t which = pick(dice, 4);
     if (which == 0) return low;
     if (which == 1) return high;
-    const double least = low > 0 ? low : high * 1e-9;
-    return exp2(log2(least) + roll(it) * (log2(high) - log2(least)));
+    const double min = low > 0 ? low : high * 1e-9;
+    return exp2(log2(min) + roll(dice) * (log2(high) - log2(min)));
 }
 
-static float maybe(dice *it, double low, double high)
+static float maybe(test_dice *dice, double low, double high)
 {
-    if (pick(it, 3) > 0) return TR_OF_PATH;
-    return (float)(low < 0 ? low + (high - low) * roll(it) : extreme(it, low, high));
+    if (pick(dice, 3) > 0) return TR_NOT_GIVEN;
+    return (float)(low < 0 ? low + (high - low) * roll(dice) : extreme(dice, low, high));
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -60,63 +60,64 @@ static bool heights(void *user, const double *x_m, const double *z_m, int32_t co
     return true;
 }
 
-static void place_vertex(dice *it, double origin_m, double size_m, int32_t i, tr_path_vertex *vertices)
+static void place_vertex(test_dice *dice, double origin_m, double size_m, int32_t i, tr_path_vertex *vertices)
 {
-    double x_m = origin_m + size_m * (roll(it) - 0.5), z_m = -origin_m + size_m * (roll(it) - 0.5);
-    const int32_t how = i > 0 ? pick(it, 8) : 7;
+    double x_m = origin_m + size_m * (roll(dice) - 0.5), z_m = -origin_m + size_m * (roll(dice) - 0.5);
+    const int32_t how = i > 0 ? pick(dice, 8) : 7;
     if (how < 2) {
         // On one that was there before: doubled, or back to it.
-        const tr_path_vertex *other = &vertices[how == 0 ? i - 1 : pick(it, i)];
+        const tr_path_vertex *other = &vertices[how == 0 ? i - 1 : pick(dice, i)];
         x_m = other->x_m, z_m = other->z_m;
     } else if (how == 2) {
-        x_m = vertices[i - 1].x_m + size_m * exp2(-40 * roll(it));
+        x_m = vertices[i - 1].x_m + size_m * exp2(-40 * roll(dice));
         z_m = vertices[i - 1].z_m;
     } else if (how == 3 && i > 1) {
         // Straight on or straight back.
-        const double t = 3 * roll(it) - 1;
+        const double t = 3 * roll(dice) - 1;
         x_m = vertices[i - 2].x_m + t * (vertices[i - 1].x_m - vertices[i - 2].x_m);
         z_m = vertices[i - 2].z_m + t * (vertices[i - 1].z_m - vertices[i - 2].z_m);
     }
     vertices[i] = tr_path_vertex_at(x_m, z_m);
 }
 
-static void set_values(dice *it, bool gives_all, tr_path_vertex *vertex)
+static void set_values(test_dice *dice, bool gives_all, tr_path_vertex *vertex)
 {
-    vertex->height_m = gives_all ? (float)(200 * roll(it)) : maybe(it, -1e5, 1e5);
-    vertex->width_m = maybe(it, 0.01, 1e4);
-    vertex->smoothing_m = maybe(it, 0, 1e4);
-    vertex->depth_m = maybe(it, 0, 1e3);
-    vertex->inclination = maybe(it, -1, 1);
+    vertex->height_m = gives_all ? (float)(200 * roll(dice)) : maybe(dice, -1e5, 1e5);
+    vertex->width_m = maybe(dice, 0.01, 1e4);
+    vertex->smoothing_m = maybe(dice, 0, 1e4);
+    vertex->depth_m = maybe(dice, 0, 1e3);
+    vertex->inclination = maybe(dice, -1, 1);
 }
 
-static tr_path_def make_path(dice *it, double origin_m, tr_path_vertex *vertices)
+static tr_path_def make_path(test_dice *dice, double origin_m, tr_path_vertex *vertices)
 {
-    tr_path_def def = tr_default_path_def((tr_path_kind)pick(it, TR_PATH_KIND_COUNT));
-    const double size_m = exp2(20 * roll(it) - 6);
-    const bool tame = pick(it, 2), gives_all = pick(it, 3) == 0;
-    def.vertex_count = 2 + pick(it, MOST_VERTICES - 1);
+    tr_path_def def = tr_default_path_def((tr_path_kind)pick(dice, TR_PATH_KIND_COUNT));
+    const double size_m = exp2(20 * roll(dice) - 6);
+    const bool tame = pick(dice, 2), gives_all = pick(dice, 3) == 0;
+    def.vertex_count = 2 + pick(dice, MAX_VERTICES - 1);
     for (int32_t i = 0; i < def.vertex_count; i++) {
-        place_vertex(it, origin_m, size_m, i, vertices);
-        if (!tame || gives_all) set_values(it, gives_all, &vertices[i]);
+        place_vertex(dice, origin_m, size_m, i, vertices);
+        if (!tame || gives_all) set_values(dice, gives_all, &vertices[i]);
     }
     def.vertices = vertices;
-    def.mode = (tr_curve_mode)pick(it, TR_CURVE_COUNT);
-    def.smoothness = extreme(it, 0, 1);
-    def.station_m = fmax(extreme(it, 0.1, 1e6), size_m / 20);
-    if (def.kind == TR_PATH_RIVER) def.area = pick(it, 2);
+    def.mode = (tr_curve_mode)pick(dice, TR_CURVE_COUNT);
+    def.smoothness = extreme(dice, 0, 1);
+    def.station_m = fmax(extreme(dice, 0.1, 1e6), size_m / 20);
+    if (def.kind == TR_PATH_RIVER) def.area = pick(dice, 2);
     if (tame) return def;
-    def.width_m = extreme(it, 0.01, 1e4);
-    def.smoothing_m = extreme(it, 0, 1e4);
-    def.depth_m = extreme(it, 0, 1e3);
-    def.banking = extreme(it, 0, 1e3);
-    def.max_inclination = extreme(it, 0, 1);
-    def.max_grade = extreme(it, 0, 10);
-    def.clearance_m = extreme(it, 0, 1e3);
-    def.priority = pick(it, 256);
-    def.monotone = pick(it, 2);
-    def.bridges = pick(it, 2);
-    def.has_level = pick(it, 2);
-    def.level_m = 2e5 * roll(it) - 1e5;
+    def.width_m = extreme(dice, 0.01, 1e4);
+    def.smoothing_m = extreme(dice, 0, 1e4);
+    def.depth_m = extreme(dice, 0, 1e3);
+    def.banking = extreme(dice, 0, 1e3);
+    def.max_inclination = extreme(dice, 0, 1);
+    def.max_grade = extreme(dice, 0, 10);
+    def.clearance_m = extreme(dice, 0, 1e3);
+    def.priority = pick(dice, 256);
+    def.monotone = pick(dice, 2);
+    def.bridges = pick(dice, 2);
+    const bool has_level = pick(dice, 2);
+    const double level_m = 2e5 * roll(dice) - 1e5;
+    if (has_level) def.level_m = level_m;
     return def;
 }
 
@@ -128,14 +129,14 @@ static void assert_reason(const tr_error *err)
     assert_true(err->code != TR_ERROR_NONE && err->message[0] != '\0');
 }
 
-static void check_samples(const tr_carving *carving, const tr_area *area)
+static void check_samples(const tr_carving *carving, const tr_sample_area *area)
 {
     float samples[5][SAMPLES];
     tr_grid grids[5];
     for (int i = 0; i < 5; i++) grids[i] = (tr_grid){samples[i], SIDE, SIDE, 1, SIDE, SAMPLES};
     const tr_carve_channels channels = {grids[0], grids[1], grids[2], grids[3], grids[4]};
     tr_error err = {0};
-    if (!tr_carving_evaluate(carving, area, &channels, NULL, &err)) fail_msg("%s", err.message);
+    if (!tr_carving_evaluate(carving, area, NULL, &channels, &err)) fail_msg("%s", err.message);
     for (int i = 0; i < SAMPLES; i++) {
         for (int k = 0; k < 5; k++)
             if (!isfinite(samples[k][i])) fail_msg("channel %d of sample %d is %g", k, i, (double)samples[k][i]);
@@ -150,8 +151,8 @@ static void check_path(const tr_carving *carving, tr_path_id id)
     tr_path_info info;
     if (!tr_carving_path_info(carving, id, &info, &err)) fail_msg("%s", err.message);
     assert_true(isfinite(info.length_m) && info.length_m > 0);
-    assert_true(isfinite(info.steepest_grade) && isfinite(info.low_m) && info.low_m <= info.high_m);
-    assert_true(isfinite(info.largest_deviation_m) && info.sharpest_radius_m >= 0);
+    assert_true(isfinite(info.max_grade) && isfinite(info.low_m) && info.low_m <= info.high_m);
+    assert_true(isfinite(info.max_deviation_m) && info.min_radius_m >= 0);
     tr_points points;
     if (!tr_carving_path_points(carving, id, info.length_m / 50, &points, &err)) fail_msg("%s", err.message);
     for (size_t i = 0; i < points.count; i++)
@@ -189,36 +190,37 @@ static void check_carving(const tr_carving *carving, const double scale_m[2])
         for (int s = 0; s < 3; s++) {
             const int64_t x = (int64_t)floor(at->x_m / scale_m[0] / spacings_m[s]) - SIDE / 2;
             const int64_t z = (int64_t)floor(at->z_m / scale_m[1] / spacings_m[s]) - SIDE / 2;
-            check_samples(carving, &(tr_area){x, z, SIDE, SIDE, spacings_m[s]});
+            check_samples(carving, &(tr_sample_area){x, z, SIDE, SIDE, spacings_m[s]});
         }
         check_path(carving, id);
         if (is_slender(tr_carving_path(carving, id))) check_strip(carving, id);
     }
     for (int32_t i = 0; i < tr_carving_crossing_count(carving); i++) {
-        const tr_crossing it = tr_carving_crossing_at(carving, i);
-        assert_true(isfinite(it.x_m) && isfinite(it.z_m) && isfinite(it.upper_m) && isfinite(it.lower_m));
-        if (it.bridge) assert_true(it.to_m >= it.from_m);
+        const tr_crossing crossing = tr_carving_crossing_at(carving, i);
+        assert_true(isfinite(crossing.x_m) && isfinite(crossing.z_m) && isfinite(crossing.upper_m) &&
+                    isfinite(crossing.lower_m));
+        if (crossing.bridge) assert_true(crossing.to_m >= crossing.from_m);
     }
 }
 
 static bool try_scene(int64_t scene)
 {
     static const double origins_m[] = {0, 0, 1e6, 1e9};
-    dice it = {.scene = scene, .path = -1};
-    const double origin_m = origins_m[pick(&it, 4)];
+    test_dice dice = {.scene = scene, .path = -1};
+    const double origin_m = origins_m[pick(&dice, 4)];
     tr_carving_def def = tr_default_carving_def();
     def.ground = (tr_ground){heights, NULL};
-    if (origin_m == 0 && pick(&it, 3) == 0) {
-        def.scale_m[0] = 0.3 + 40 * roll(&it);
-        def.scale_m[1] = 0.3 + 40 * roll(&it);
+    if (origin_m == 0 && pick(&dice, 3) == 0) {
+        def.scale_m[0] = 0.3 + 40 * roll(&dice);
+        def.scale_m[1] = 0.3 + 40 * roll(&dice);
     }
     tr_error err = {0};
     tr_carving *carving = tr_carving_create(context, &def, &err);
     if (!carving) fail_msg("%s", err.message);
-    for (it.path = 0; it.path < PATHS; it.path++) {
-        tr_path_vertex vertices[MOST_VERTICES];
-        it.rolls = 0;
-        const tr_path_def path = make_path(&it, origin_m, vertices);
+    for (dice.path = 0; dice.path < PATHS; dice.path++) {
+        tr_path_vertex vertices[MAX_VERTICES];
+        dice.rolls = 0;
+        const tr_path_def path = make_path(&dice, origin_m, vertices);
         tr_path_id id;
         if (!tr_carving_add(carving, &path, &id, &err)) assert_reason(&err);
     }
@@ -240,7 +242,7 @@ static void what_is_accepted_is_carved_in_finite_numbers(void **state)
     assert_true(carved * 4 > scenes);
 }
 
-int main(void)
+TEST_GROUP(rough)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(what_is_accepted_is_carved_in_finite_numbers, set_up, tear_down),

@@ -41,7 +41,7 @@ static void sides_keep_to_their_slope(void **state)
     }
 }
 
-static void smoothing_grows_eightfold_at_most(void **state)
+static void smoothing_grows_eightfold_at_max(void **state)
 {
     (void)state;
     test_ground flat = {.base_m = 0};
@@ -76,24 +76,24 @@ static void smoothing_grows_gradually(void **state)
         const tr_path_id id = test_add(carving, &def);
         test_commit(carving);
         const tr_course *course = test_course(carving, id);
-        float widest_m = 0;
+        float max_width_m = 0;
         for (int32_t i = 0; i < course->piece_count; i++) {
             const tr_piece *piece = &course->pieces[i], *next = &course->pieces[(i + 1) % course->piece_count];
             const double change = fabs((double)(piece->fade_m[1] - piece->fade_m[0])) / (piece->to_m - piece->from_m);
             assert_true(change <= 0.5 + 1e-5);
             if (i + 1 < course->piece_count || def.area) assert_true(piece->fade_m[1] == next->fade_m[0]);
-            widest_m = fmaxf(widest_m, piece->fade_m[0]);
+            max_width_m = fmaxf(max_width_m, piece->fade_m[0]);
         }
-        assert_true(widest_m > 2 * (float)def.smoothing_m);
+        assert_true(max_width_m > 2 * (float)def.smoothing_m);
         tr_carving_destroy(carving);
     }
 }
 
-int main(void)
+TEST_GROUP(side_slope)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(sides_keep_to_their_slope, set_up, tear_down),
-        cmocka_unit_test_setup_teardown(smoothing_grows_eightfold_at_most, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(smoothing_grows_eightfold_at_max, set_up, tear_down),
         cmocka_unit_test_setup_teardown(a_path_in_the_ground_keeps_its_smoothing, set_up, tear_down),
         cmocka_unit_test_setup_teardown(smoothing_grows_gradually, set_up, tear_down),
     };

@@ -31,13 +31,13 @@ typedef struct sample {
 // What the carving has at the nearest place that samples can have.
 static sample sample_at(const tr_carving *carving, double x_m, double z_m)
 {
-    const tr_area area = {llround(x_m * TR_UNITS_PER_METRE), llround(z_m * TR_UNITS_PER_METRE), 1, 1,
-                          1.0 / TR_UNITS_PER_METRE};
+    const tr_sample_area area = {llround(x_m * TR_UNITS_PER_METRE), llround(z_m * TR_UNITS_PER_METRE), 1, 1,
+                                 1.0 / TR_UNITS_PER_METRE};
     sample out = {0};
     const tr_carve_channels channels = {.height = {&out.height, 1, 1, 1, 1, 1},
                                         .strength = {&out.strength, 1, 1, 1, 1, 1},
                                         .water = {&out.water, 1, 1, 1, 1, 1}};
-    assert_true(tr_carving_evaluate(carving, &area, &channels, NULL, NULL));
+    assert_true(tr_carving_evaluate(carving, &area, NULL, &channels, NULL));
     return out;
 }
 
@@ -55,10 +55,10 @@ static lone_path make_path(tr_path_kind kind, double smoothness, const double *p
     def.vertices = vertices;
     def.vertex_count = count;
     def.smoothness = smoothness;
-    lone_path it = {.carving = scene_carving(context, scene_hills, NULL)};
-    it.id = scene_add(it.carving, &def);
-    scene_commit(it.carving);
-    return it;
+    lone_path path = {.carving = scene_carving(context, scene_hills, NULL)};
+    path.id = scene_add(path.carving, &def);
+    scene_commit(path.carving);
+    return path;
 }
 
 static const double winding[] = {20, 80, 150, 130, 240, 60, 330, 150, 300, 260, 420, 330, 560, 300};
@@ -71,11 +71,11 @@ static const double corners[] = {0, 0, 60, 0, 60, 50, 10, 80, 90, 85, 95, 30};
 // Lowest and highest bed of the four nearest places that samples can have, and the least strength.
 static void bed_around(const tr_carving *carving, double x_m, double z_m, float heights[2], float *strength)
 {
-    const tr_area area = {(int64_t)floor(x_m * TR_UNITS_PER_METRE), (int64_t)floor(z_m * TR_UNITS_PER_METRE), 2, 2,
-                          1.0 / TR_UNITS_PER_METRE};
+    const tr_sample_area area = {(int64_t)floor(x_m * TR_UNITS_PER_METRE), (int64_t)floor(z_m * TR_UNITS_PER_METRE), 2,
+                                 2, 1.0 / TR_UNITS_PER_METRE};
     float bed[4], strengths[4];
     const tr_carve_channels channels = {.height = {bed, 2, 2, 1, 2, 4}, .strength = {strengths, 2, 2, 1, 2, 4}};
-    assert_true(tr_carving_evaluate(carving, &area, &channels, NULL, NULL));
+    assert_true(tr_carving_evaluate(carving, &area, NULL, &channels, NULL));
     heights[0] = heights[1] = bed[0];
     *strength = strengths[0];
     for (int i = 1; i < 4; i++) {
@@ -86,13 +86,13 @@ static void bed_around(const tr_carving *carving, double x_m, double z_m, float 
 }
 
 // How many vertices were where the path carves at full strength.
-static size_t assert_in_bed(const lone_path *it, const tr_mesh *mesh)
+static size_t assert_in_bed(const lone_path *path, const tr_mesh *mesh)
 {
     size_t full = 0;
     for (size_t i = 0; i < mesh->vertex_count; i++) {
         const vertex v = vertex_of(mesh, i);
         float heights[2], strength;
-        bed_around(it->carving, v.x, v.z, heights, &strength);
+        bed_around(path->carving, v.x, v.z, heights, &strength);
         assert_true(strength > 0.99f);  // also on the edge, where a sample may lie outside
         if (strength < 0.99999f) continue;
         full++;
@@ -109,50 +109,50 @@ static void vertices_lie_in_the_bed(void **state)
     for (int k = 0; k < 9; k++) {
         const double *places = k < 3 ? winding : k < 6 ? hairpin : corners;
         const double smoothness = k < 6 ? 1 : 0;
-        lone_path it = make_path(kinds[k % 3], smoothness, places, k < 3 ? 7 : 6);
+        lone_path path = make_path(kinds[k % 3], smoothness, places, k < 3 ? 7 : 6);
         tr_strip_def def = tr_default_strip_def();
         def.across = 1 + k % 4;
-        tr_mesh mesh = make_strip(it.carving, it.id, &def);
-        const size_t full = assert_in_bed(&it, &mesh);
+        tr_mesh mesh = make_strip(path.carving, path.id, &def);
+        const size_t full = assert_in_bed(&path, &mesh);
         assert_true(full > mesh.vertex_count * 9 / 10);
         tr_mesh_destroy(context, &mesh);
-        tr_carving_destroy(it.carving);
+        tr_carving_destroy(path.carving);
     }
 }
 
 static void a_lift_raises_all(void **state)
 {
     (void)state;
-    lone_path it = make_path(TR_PATH_ROAD, 1, winding, 7);
+    lone_path path = make_path(TR_PATH_ROAD, 1, winding, 7);
     tr_strip_def def = tr_default_strip_def();
-    tr_mesh low = make_strip(it.carving, it.id, &def);
+    tr_mesh low = make_strip(path.carving, path.id, &def);
     def.lift_m = 0.25;
-    tr_mesh high = make_strip(it.carving, it.id, &def);
+    tr_mesh high = make_strip(path.carving, path.id, &def);
     assert_int_equal(low.vertex_count, high.vertex_count);
     for (size_t i = 0; i < low.vertex_count; i++)
         assert_true(fabs(vertex_of(&high, i).y - vertex_of(&low, i).y - 0.25) < 1e-5);
     tr_mesh_destroy(context, &low);
     tr_mesh_destroy(context, &high);
-    tr_carving_destroy(it.carving);
+    tr_carving_destroy(path.carving);
 }
 
 static void water_is_level_across(void **state)
 {
     (void)state;
-    lone_path it = make_path(TR_PATH_RIVER, 1, winding, 7);
+    lone_path path = make_path(TR_PATH_RIVER, 1, winding, 7);
     tr_strip_def def = tr_default_strip_def();
     def.across = 4;
-    tr_mesh mesh = make_strip(it.carving, it.id, &def);
+    tr_mesh mesh = make_strip(path.carving, path.id, &def);
     for (size_t i = 0; i < mesh.vertex_count; i++) {
         const vertex v = vertex_of(&mesh, i), first = vertex_of(&mesh, i - i % 5);
         assert_true(v.y == first.y);
         if (i % 5 == 0 || i % 5 == 4) continue;  // the very edge of the water
-        const sample bed = sample_at(it.carving, v.x, v.z);
+        const sample bed = sample_at(path.carving, v.x, v.z);
         assert_true(fabs(v.y - (double)bed.water) < 1e-3);
         assert_true((double)bed.height < v.y);
     }
     tr_mesh_destroy(context, &mesh);
-    tr_carving_destroy(it.carving);
+    tr_carving_destroy(path.carving);
 }
 
 static void bridges_are_part_of_it(void **state)
@@ -217,9 +217,9 @@ static void triangles_face_up_and_do_not_overlap(void **state)
     const int32_t counts[] = {7, 6, 6, 6, 7};
     const double smoothness[] = {1, 1, 0, 0, 0};
     for (int k = 0; k < 5; k++) {
-        lone_path it = make_path(k == 1 ? TR_PATH_RIVER : TR_PATH_ROAD, smoothness[k], shapes[k], counts[k]);
+        lone_path path = make_path(k == 1 ? TR_PATH_RIVER : TR_PATH_ROAD, smoothness[k], shapes[k], counts[k]);
         const tr_strip_def def = tr_default_strip_def();
-        tr_mesh mesh = make_strip(it.carving, it.id, &def);
+        tr_mesh mesh = make_strip(path.carving, path.id, &def);
         for (size_t i = 0; i < mesh.index_count; i += 3) {
             const vertex a = vertex_of(&mesh, mesh.indices[i]), b = vertex_of(&mesh, mesh.indices[i + 1]);
             const vertex c = vertex_of(&mesh, mesh.indices[i + 2]);
@@ -240,7 +240,7 @@ static void triangles_face_up_and_do_not_overlap(void **state)
             if (covers > 1) fail_msg("shape %d: %d triangles over %.3f, %.3f", k, covers, x, z);
         }
         tr_mesh_destroy(context, &mesh);
-        tr_carving_destroy(it.carving);
+        tr_carving_destroy(path.carving);
     }
 }
 
@@ -250,11 +250,11 @@ static void the_width_is_covered(void **state)
     (void)state;
     const double *shapes[] = {winding, hairpin, corners};
     for (int k = 0; k < 3; k++) {
-        lone_path it = make_path(TR_PATH_ROAD, k < 2, shapes[k], k == 0 ? 7 : 6);
+        lone_path path = make_path(TR_PATH_ROAD, k < 2, shapes[k], k == 0 ? 7 : 6);
         const tr_strip_def def = tr_default_strip_def();
-        tr_mesh mesh = make_strip(it.carving, it.id, &def);
+        tr_mesh mesh = make_strip(path.carving, path.id, &def);
         tr_points points;
-        assert_true(tr_carving_path_points(it.carving, it.id, 1, &points, NULL));
+        assert_true(tr_carving_path_points(path.carving, path.id, 1, &points, NULL));
         int missed = 0, looked = 0;
         for (size_t i = 8; i + 8 < points.count; i++) {
             for (int q = 0; q < 6; q++) {
@@ -274,20 +274,20 @@ static void the_width_is_covered(void **state)
         if (missed * 200 > looked) fail_msg("shape %d: %d of %d places are not covered", k, missed, looked);
         tr_points_destroy(context, &points);
         tr_mesh_destroy(context, &mesh);
-        tr_carving_destroy(it.carving);
+        tr_carving_destroy(path.carving);
     }
 }
 
 static void texture_coordinates_run_along(void **state)
 {
     (void)state;
-    lone_path it = make_path(TR_PATH_ROAD, 1, winding, 7);
+    lone_path path = make_path(TR_PATH_ROAD, 1, winding, 7);
     tr_strip_def def = tr_default_strip_def();
     def.across = 3;
     def.uv_m = 8;
-    tr_mesh mesh = make_strip(it.carving, it.id, &def);
+    tr_mesh mesh = make_strip(path.carving, path.id, &def);
     tr_path_info info;
-    assert_true(tr_carving_path_info(it.carving, it.id, &info, NULL));
+    assert_true(tr_carving_path_info(path.carving, path.id, &info, NULL));
     assert_true(mesh.uvs[1] == 0);
     assert_true(fabs((double)mesh.uvs[2 * mesh.vertex_count - 1] - info.length_m / 8) < 1e-3);
     for (size_t i = 0; i < mesh.vertex_count; i++) {
@@ -302,35 +302,35 @@ static void texture_coordinates_run_along(void **state)
     assert_true(left.z < right.z);  // to the east: north is left
     assert_true(fabs(hypot(left.x - right.x, left.z - right.z) - 7) < 1e-5);
     tr_mesh_destroy(context, &mesh);
-    tr_carving_destroy(it.carving);
+    tr_carving_destroy(path.carving);
 }
 
 // Places on the triangles, not only their corners, are as near to the bed as was asked.
 static void the_error_is_kept(void **state)
 {
     (void)state;
-    lone_path it = make_path(TR_PATH_RAIL, 1, winding, 7);
+    lone_path path = make_path(TR_PATH_RAIL, 1, winding, 7);
     const double errors[] = {0.1, 0.01};
     size_t vertices[2];
     for (int k = 0; k < 2; k++) {
         tr_strip_def def = tr_default_strip_def();
         def.step_m = 1000;
         def.error_m = errors[k];
-        tr_mesh mesh = make_strip(it.carving, it.id, &def);
+        tr_mesh mesh = make_strip(path.carving, path.id, &def);
         for (size_t i = 0; i < mesh.index_count; i += 3) {
             vertex middle = {0, 0, 0};
             for (size_t corner = 0; corner < 3; corner++) {
                 const vertex v = vertex_of(&mesh, mesh.indices[i + corner]);
                 middle = (vertex){middle.x + v.x / 3, middle.y + v.y / 3, middle.z + v.z / 3};
             }
-            const sample bed = sample_at(it.carving, middle.x, middle.z);
+            const sample bed = sample_at(path.carving, middle.x, middle.z);
             if (bed.strength > 0.99999f) assert_true(fabs(middle.y - (double)bed.height) < 1.5 * errors[k] + 1e-3);
         }
         vertices[k] = mesh.vertex_count;
         tr_mesh_destroy(context, &mesh);
     }
     assert_true(vertices[0] < vertices[1] && vertices[1] < 1500);
-    tr_carving_destroy(it.carving);
+    tr_carving_destroy(path.carving);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -352,7 +352,6 @@ static void areas_are_filled(void **state)
     path.vertex_count = 60;
     path.ring_end = ring_end;
     path.ring_count = 2;
-    path.has_level = true;
     path.level_m = 511.5;
     const tr_path_id id = scene_add(carving, &path);
     scene_commit(carving);
@@ -383,7 +382,7 @@ static void areas_are_filled(void **state)
 static void wrong_definitions_are_refused(void **state)
 {
     (void)state;
-    lone_path it = make_path(TR_PATH_ROAD, 1, winding, 7);
+    lone_path path = make_path(TR_PATH_ROAD, 1, winding, 7);
     const tr_strip_def good = tr_default_strip_def();
     tr_strip_def bad[7] = {good, good, good, good, good, good, good};
     bad[0].step_m = 0;
@@ -396,12 +395,12 @@ static void wrong_definitions_are_refused(void **state)
     tr_mesh mesh;
     tr_error err = {0};
     for (int i = 0; i < 7; i++) {
-        assert_false(tr_carving_strip(it.carving, it.id, &bad[i], &mesh, &err));
+        assert_false(tr_carving_strip(path.carving, path.id, &bad[i], &mesh, &err));
         assert_true(err.code == (i == 6 ? TR_ERROR_NOT_FINITE : TR_ERROR_INVALID_ARGUMENT));
     }
-    assert_false(tr_carving_strip(it.carving, it.id + 77, &good, &mesh, &err));
+    assert_false(tr_carving_strip(path.carving, path.id + 77, &good, &mesh, &err));
     assert_non_null(strstr(err.message, "no path"));
-    tr_carving_destroy(it.carving);
+    tr_carving_destroy(path.carving);
 }
 
 static void a_failing_allocator_leaves_nothing(void **state)
@@ -428,7 +427,7 @@ static void a_failing_allocator_leaves_nothing(void **state)
     tr_carving_destroy(carving);
 }
 
-int main(void)
+TEST_GROUP(strip)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(vertices_lie_in_the_bed, set_up, tear_down),

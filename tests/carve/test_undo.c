@@ -1,51 +1,52 @@
 // Edits, undo and redo: always the same as a carving that was made of the same paths at once, to the bit.
-#include "carve/built_path.h"
+#include "carve/edit/built_path.h"
 #include "carving_fixture.h"
 #include "counting_context.h"
 #include "test_effort.h"
 
 #define TR_LANES 1
-#include "carve/carve_kernel.h"
+#include "carve/sample/carve_kernel.h"
 
 static test_ground rolling = {.base_m = 50, .slope_x = 0.02, .slope_z = -0.03, .wave_m = 5, .wave_length_m = 70};
 
 // Where all paths of these tests lie.
-static const tr_area everywhere = {-100, -100, 200, 200, 4};
+static const tr_sample_area everywhere = {-100, -100, 200, 200, 4};
 
 // What a carving is: its hash, its samples and its crossings (without ids, which depend on what was there before).
-typedef struct fingerprint {
+typedef struct test_fingerprint {
     uint64_t hash, samples, crossings;
-} fingerprint;
+} test_fingerprint;
 
 static uint64_t hash_crossings(const tr_carving *carving)
 {
     uint64_t hash = 0;
     for (int32_t i = 0; i < tr_carving_crossing_count(carving); i++) {
-        const tr_crossing it = tr_carving_crossing_at(carving, i);
-        const double values[] = {it.x_m,
-                                 it.z_m,
-                                 it.upper_m,
-                                 it.lower_m,
-                                 it.from_m,
-                                 it.to_m,
-                                 it.bridge,
-                                 tr_carving_find(carving, it.upper),
-                                 tr_carving_find(carving, it.lower)};
+        const tr_crossing crossing = tr_carving_crossing_at(carving, i);
+        const double values[] = {crossing.x_m,
+                                 crossing.z_m,
+                                 crossing.upper_m,
+                                 crossing.lower_m,
+                                 crossing.from_m,
+                                 crossing.to_m,
+                                 crossing.bridge,
+                                 tr_carving_find(carving, crossing.upper),
+                                 tr_carving_find(carving, crossing.lower)};
         hash = tr_hash_bytes(values, sizeof values, hash);
     }
     return hash;
 }
 
-static fingerprint take(const tr_carving *carving)
+static test_fingerprint take(const tr_carving *carving)
 {
     float *samples = test_evaluate(carving, &everywhere);
     const size_t bytes = TEST_CHANNELS * (size_t)everywhere.width * (size_t)everywhere.height * sizeof *samples;
-    const fingerprint it = {tr_carving_hash(carving), tr_hash_bytes(samples, bytes, 0), hash_crossings(carving)};
+    const test_fingerprint fingerprint = {tr_carving_hash(carving), tr_hash_bytes(samples, bytes, 0),
+                                          hash_crossings(carving)};
     free(samples);
-    return it;
+    return fingerprint;
 }
 
-static void assert_same(fingerprint a, fingerprint b)
+static void assert_same(test_fingerprint a, test_fingerprint b)
 {
     assert_true(a.hash == b.hash);
     assert_true(a.samples == b.samples);
@@ -66,11 +67,11 @@ static void assert_same_records(const tr_path_records *a, const tr_path_records 
         const tr_record_place *p = &a->places[i], *q = &b->places[i];
         assert_memory_equal(&p->box, &q->box, sizeof p->box);
         assert_true(p->x == q->x && p->z == q->z && p->capsule_m == q->capsule_m);
-        assert_true(p->least_tau == q->least_tau && p->most_tau == q->most_tau);
+        assert_true(p->min_tau == q->min_tau && p->max_tau == q->max_tau);
     }
 }
 
-static fingerprint take_from_scratch(const tr_carving *carving)
+static test_fingerprint take_from_scratch(const tr_carving *carving)
 {
     tr_carving *again = test_carving(context, &rolling);
     for (int32_t i = 0; i < tr_carving_path_count(carving); i++) {
@@ -81,103 +82,103 @@ static fingerprint take_from_scratch(const tr_carving *carving)
         assert_same_records(((const tr_built_path *)carving->paths[i])->records,
                             ((const tr_built_path *)again->paths[i])->records);
     }
-    const fingerprint it = take(again);
+    const test_fingerprint fingerprint = take(again);
     tr_carving_destroy(again);
-    return it;
+    return fingerprint;
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Random edits
 
-typedef struct dice {
+typedef struct test_dice {
     uint64_t seed;
     int64_t thrown;
-} dice;
+} test_dice;
 
-static double throw_between(dice *it, double low, double high)
+static double throw_between(test_dice *dice, double low, double high)
 {
-    return test_random(it->seed, it->thrown++, low, high);
+    return test_random(dice->seed, dice->thrown++, low, high);
 }
 
-static int32_t throw_below(dice *it, int32_t count)
+static int32_t throw_below(test_dice *dice, int32_t count)
 {
-    return (int32_t)throw_between(it, 0, count);
+    return (int32_t)throw_between(dice, 0, count);
 }
 
-static tr_path_vertex random_vertex(dice *it)
+static tr_path_vertex random_vertex(test_dice *dice)
 {
-    tr_path_vertex vertex = tr_path_vertex_at(throw_between(it, -350, 350), throw_between(it, -350, 350));
-    if (throw_below(it, 4) == 0) vertex.height_m = (float)throw_between(it, 40, 70);
-    if (throw_below(it, 6) == 0) vertex.width_m = (float)throw_between(it, 3, 12);
+    tr_path_vertex vertex = tr_path_vertex_at(throw_between(dice, -350, 350), throw_between(dice, -350, 350));
+    if (throw_below(dice, 4) == 0) vertex.height_m = (float)throw_between(dice, 40, 70);
+    if (throw_below(dice, 6) == 0) vertex.width_m = (float)throw_between(dice, 3, 12);
     return vertex;
 }
 
-enum { MOST_VERTICES = 6 };
+enum { MAX_VERTICES = 6 };
 
-static tr_path_def random_line(dice *it, tr_path_vertex vertices[MOST_VERTICES])
+static tr_path_def random_line(test_dice *dice, tr_path_vertex vertices[MAX_VERTICES])
 {
     static const tr_path_kind kinds[] = {TR_PATH_STREAM, TR_PATH_RIVER, TR_PATH_TRACK, TR_PATH_ROAD, TR_PATH_RAIL};
-    const int32_t count = 2 + throw_below(it, MOST_VERTICES - 1);
-    for (int32_t i = 0; i < count; i++) vertices[i] = random_vertex(it);
-    tr_path_def def = test_path(kinds[throw_below(it, 5)], vertices, count);
-    def.mode = throw_below(it, 2) ? TR_CURVE_LOCAL : TR_CURVE_SPLINE;
-    def.bridges = throw_below(it, 4) > 0;
+    const int32_t count = 2 + throw_below(dice, MAX_VERTICES - 1);
+    for (int32_t i = 0; i < count; i++) vertices[i] = random_vertex(dice);
+    tr_path_def def = test_path(kinds[throw_below(dice, 5)], vertices, count);
+    def.mode = throw_below(dice, 2) ? TR_CURVE_LOCAL : TR_CURVE_SPLINE;
+    def.bridges = throw_below(dice, 4) > 0;
     return def;
 }
 
-static tr_path_def random_square(dice *it, tr_path_vertex vertices[MOST_VERTICES])
+static tr_path_def random_square(test_dice *dice, tr_path_vertex vertices[MAX_VERTICES])
 {
-    const double x_m = throw_between(it, -300, 200), z_m = throw_between(it, -300, 200);
-    const double size_m = throw_between(it, 30, 150);
+    const double x_m = throw_between(dice, -300, 200), z_m = throw_between(dice, -300, 200);
+    const double size_m = throw_between(dice, 30, 150);
     vertices[0] = tr_path_vertex_at(x_m, z_m);
     vertices[1] = tr_path_vertex_at(x_m + size_m, z_m);
     vertices[2] = tr_path_vertex_at(x_m + size_m, z_m + size_m);
     vertices[3] = tr_path_vertex_at(x_m, z_m + size_m);
-    tr_path_def def = test_path(throw_below(it, 2) ? TR_PATH_LAKE : TR_PATH_LEVEL, vertices, 4);
+    tr_path_def def = test_path(throw_below(dice, 2) ? TR_PATH_LAKE : TR_PATH_LEVEL, vertices, 4);
     def.area = true;
     return def;
 }
 
-static tr_path_def random_path(dice *it, tr_path_vertex vertices[MOST_VERTICES])
+static tr_path_def random_path(test_dice *dice, tr_path_vertex vertices[MAX_VERTICES])
 {
-    return throw_below(it, 4) == 0 ? random_square(it, vertices) : random_line(it, vertices);
+    return throw_below(dice, 4) == 0 ? random_square(dice, vertices) : random_line(dice, vertices);
 }
 
 // One edit; some are refused (too few vertices), which must change nothing.
-static void edit(tr_carving *carving, dice *it)
+static void edit(tr_carving *carving, test_dice *dice)
 {
-    tr_path_vertex vertices[MOST_VERTICES], vertex = random_vertex(it);
+    tr_path_vertex vertices[MAX_VERTICES], vertex = random_vertex(dice);
     const int32_t count = tr_carving_path_count(carving);
-    tr_path_id id = count > 0 ? tr_carving_path_at(carving, throw_below(it, count)) : 0;
+    tr_path_id id = count > 0 ? tr_carving_path_at(carving, throw_below(dice, count)) : 0;
     const tr_path_def *path = tr_carving_path(carving, id);
-    const int what = throw_below(it, 10);
+    const int what = throw_below(dice, 10);
     if (!path || (what < 2 && count < 10)) {
-        const tr_path_def def = random_path(it, vertices);
+        const tr_path_def def = random_path(dice, vertices);
         test_add(carving, &def);
     } else if (what == 2) {
         assert_true(tr_carving_remove(carving, id, NULL));
     } else if (what == 3) {
-        const tr_path_def def = random_path(it, vertices);
+        const tr_path_def def = random_path(dice, vertices);
         assert_true(tr_carving_replace(carving, id, &def, NULL));
     } else if (path->area) {
         tr_path_vertex moved = path->vertices[0];
-        moved.x_m -= throw_between(it, 0, 20);
+        moved.x_m -= throw_between(dice, 0, 20);
         tr_carving_set_vertex(carving, id, 0, &moved, NULL);
     } else if (what == 4) {
-        tr_carving_insert_vertex(carving, id, throw_below(it, path->vertex_count + 1), &vertex, NULL);
+        tr_carving_insert_vertex(carving, id, throw_below(dice, path->vertex_count + 1), &vertex, NULL);
     } else if (what == 5) {
-        tr_carving_remove_vertex(carving, id, throw_below(it, path->vertex_count), NULL);
+        tr_carving_remove_vertex(carving, id, throw_below(dice, path->vertex_count), NULL);
     } else {
-        const int32_t index = throw_below(it, path->vertex_count);
-        vertex.x_m = path->vertices[index].x_m + throw_between(it, -40, 40);
+        const int32_t index = throw_below(dice, path->vertex_count);
+        vertex.x_m = path->vertices[index].x_m + throw_between(dice, -40, 40);
         tr_carving_set_vertex(carving, id, index, &vertex, NULL);
     }
 }
 
-static void edit_and_commit(tr_carving *carving, dice *it)
+static void edit_and_commit(tr_carving *carving, test_dice *dice)
 {
     tr_error error;
-    for (int edits = 1 + throw_below(it, 3); edits > 0; edits--) edit(carving, it);
+    for (int edits = 1 + throw_below(dice, 3); edits > 0; edits--) edit(carving, dice);
     // A shore may come to cross itself: then the commit is refused, and nothing changes.
     const uint64_t hash = tr_carving_hash(carving);
     if (!tr_carving_commit(carving, NULL, &error)) assert_true(tr_carving_hash(carving) == hash);
@@ -188,23 +189,23 @@ static void every_search_finds_the_same(void **state)
 {
     (void)state;
     const int64_t rounds = test_effort(20, 300);
-    const tr_area area = {-150, -150, 300, 300, 2.5};
+    const tr_sample_area area = {-150, -150, 300, 300, 2.5};
     for (int64_t round = 0; round < rounds; round++) {
         float *samples[2];
         for (int all = 0; all < 2; all++) {
-            dice it = {.seed = 100 + (uint64_t)round};
+            test_dice dice = {.seed = 100 + (uint64_t)round};
             tr_carving_def def = tr_default_carving_def();
             def.ground = test_ground_hook(&rolling);
-            def.search = all ? TR_SEARCH_ALL : TR_SEARCH_HASH;
             tr_carving *carving = tr_carving_create(context, &def, NULL);
             assert_non_null(carving);
+            tr_carving_set_search(carving, all ? TR_SEARCH_ALL : TR_SEARCH_HASH);
             for (int i = 0; i < 3; i++) {
-                tr_path_vertex vertices[MOST_VERTICES];
-                tr_path_def path = random_line(&it, vertices);
-                if (throw_below(&it, 2) == 0) {
+                tr_path_vertex vertices[MAX_VERTICES];
+                tr_path_def path = random_line(&dice, vertices);
+                if (throw_below(&dice, 2) == 0) {
                     for (int32_t k = 0; k < path.vertex_count; k++) vertices[k].width_m = NAN;
-                    path.width_m = throw_between(&it, 1, 40);
-                    path.smoothing_m = throw_between(&it, 0.5, 60);
+                    path.width_m = throw_between(&dice, 1, 40);
+                    path.smoothing_m = throw_between(&dice, 0.5, 60);
                     path.bridges = false;
                 }
                 test_add(carving, &path);
@@ -223,22 +224,22 @@ static void every_search_finds_the_same(void **state)
 static void undo_and_redo_restore_every_bit(void **state)
 {
     (void)state;
-    enum { MOST_STEPS = 4096 };
-    static fingerprint at[MOST_STEPS + 1];
+    enum { MAX_STEPS = 4096 };
+    static test_fingerprint at[MAX_STEPS + 1];
     const int32_t steps = (int32_t)test_effort(150, 1500);
-    dice it = {.seed = 11};
+    test_dice dice = {.seed = 11};
     tr_carving *carving = test_carving(context, &rolling);
     at[0] = take(carving);
     int32_t done = 0;
     for (int32_t i = 0; i < steps; i++) {
         // Now and then some steps back and forth, which a new edit then cuts off.
-        if (throw_below(&it, 5) == 0) {
-            for (int32_t back = throw_below(&it, 6); back > 0 && done > 0; back--, done--) {
+        if (throw_below(&dice, 5) == 0) {
+            for (int32_t back = throw_below(&dice, 6); back > 0 && done > 0; back--, done--) {
                 assert_true(tr_carving_undo(carving, NULL));
             }
             assert_same(take(carving), at[done]);
         }
-        edit_and_commit(carving, &it);
+        edit_and_commit(carving, &dice);
         done = tr_carving_undo_count(carving);
         at[done] = take(carving);
         if (i % 10 == 0) assert_same(at[done], take_from_scratch(carving));
@@ -295,11 +296,11 @@ static int64_t check_boxes(const tr_carving *carving, uint64_t since, const floa
 static void changes_lie_in_their_boxes(void **state)
 {
     (void)state;
-    dice it = {.seed = 23};
+    test_dice dice = {.seed = 23};
     tr_carving *carving = test_carving(context, &rolling);
     for (int i = 0; i < 8; i++) {
-        tr_path_vertex vertices[MOST_VERTICES];
-        const tr_path_def def = random_path(&it, vertices);
+        tr_path_vertex vertices[MAX_VERTICES];
+        const tr_path_def def = random_path(&dice, vertices);
         test_add(carving, &def);
     }
     test_commit(carving);
@@ -308,10 +309,10 @@ static void changes_lie_in_their_boxes(void **state)
     const int64_t steps = test_effort(150, 1000), all = (int64_t)everywhere.width * everywhere.height;
     int64_t boxed = 0;
     for (int64_t i = 0; i < steps; i++) {
-        if (throw_below(&it, 4) == 0 && tr_carving_undo_count(carving) > 1)
+        if (throw_below(&dice, 4) == 0 && tr_carving_undo_count(carving) > 1)
             assert_true(tr_carving_undo(carving, NULL));
         else
-            edit_and_commit(carving, &it);
+            edit_and_commit(carving, &dice);
         float *after = test_evaluate(carving, &everywhere);
         boxed += check_boxes(carving, seen, before, after);
         seen = carving->version;
@@ -356,12 +357,12 @@ static void a_long_log_still_holds_every_change(void **state)
 static void reverted_edits_leave_nothing(void **state)
 {
     (void)state;
-    dice it = {.seed = 5};
+    test_dice dice = {.seed = 5};
     tr_carving *carving = test_carving(context, &rolling);
-    for (int i = 0; i < 5; i++) edit(carving, &it);
+    for (int i = 0; i < 5; i++) edit(carving, &dice);
     test_commit(carving);
-    const fingerprint before = take(carving);
-    for (int i = 0; i < 20; i++) edit(carving, &it);
+    const test_fingerprint before = take(carving);
+    for (int i = 0; i < 20; i++) edit(carving, &dice);
     tr_carving_revert(carving);
     test_commit(carving);
     assert_same(take(carving), before);
@@ -422,25 +423,25 @@ static void the_hash_is_of_what_values_depend_on(void **state)
 static void a_failing_allocator_leaves_the_last_commit(void **state)
 {
     (void)state;
-    dice it = {.seed = 31};
+    test_dice dice = {.seed = 31};
     tr_carving *carving = test_carving(context, &rolling);
     for (int i = 0; i < 6; i++) {
-        tr_path_vertex vertices[MOST_VERTICES];
-        const tr_path_def def = random_path(&it, vertices);
+        tr_path_vertex vertices[MAX_VERTICES];
+        const tr_path_def def = random_path(&dice, vertices);
         test_add(carving, &def);
     }
     test_commit(carving);
-    const fingerprint before = take(carving);
+    const test_fingerprint before = take(carving);
     for (int what = 0; what < 3; what++) {
-        const fingerprint start = what == 2 ? before : take(carving);
+        const test_fingerprint start = what == 2 ? before : take(carving);
         bool ok = false;
         for (int64_t fail = 0; !ok; fail++) {
             assert_true(fail < 5000);
             tr_error error = {0};
-            dice same = {.seed = 77};
+            test_dice same = {.seed = 77};
             allocator.fail_at = allocator.allocations + fail;
             if (what == 0) {
-                tr_path_vertex vertices[MOST_VERTICES], moved = random_vertex(&same);
+                tr_path_vertex vertices[MAX_VERTICES], moved = random_vertex(&same);
                 const tr_path_def def = random_line(&same, vertices);
                 tr_path_id id;
                 ok = tr_carving_add(carving, &def, &id, &error) &&
@@ -462,7 +463,7 @@ static void a_failing_allocator_leaves_the_last_commit(void **state)
     tr_carving_destroy(carving);
 }
 
-int main(void)
+TEST_GROUP(undo)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_search_finds_the_same, set_up, tear_down),

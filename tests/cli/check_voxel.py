@@ -69,12 +69,46 @@ def games():
     facts = json.loads(must("world.yaml", "--chunks", CHUNKS, "-o", "blocks.vox", "--json"))
     check(facts["blocks"] > 1000 and read("blocks.vox")[:4] == b"VOX ", f"the .vox: {facts}")
     facts = json.loads(must("world.yaml", "--chunks", CHUNKS, "-o", "minecraft", "--json", "--lower", -64))
-    check(facts["left_out"] == 0 and os.path.exists("minecraft/level.dat"), f"the Minecraft world: {facts}")
+    check(facts["cut_above"] + facts["cut_below"] == 0 and os.path.exists("minecraft/level.dat"),
+          f"the Minecraft world: {facts}")
+    check(facts["spawn_dry"] and facts["lower"] == -64 and not facts["data_pack"], f"its spawn: {facts}")
     must_fail("holds a world already", "world.yaml", "--chunks", CHUNKS, "-o", "minecraft")
     moved = json.loads(must("world.yaml", "--chunks", CHUNKS, "-o", "deep", "--json", "--lower", 64))
-    check(moved["left_out"] > 0 and moved["left_out"] + moved["blocks"] == facts["blocks"], f"moved down: {moved}")
+    check(moved["cut_below"] > 0 and moved["cut_below"] + moved["blocks"] == facts["blocks"], f"moved down: {moved}")
+    must_fail("nothing is left", "world.yaml", "--chunks", CHUNKS, "-o", "nothing", "--lower", 1000)
+    must_fail("nothing but air", "world.yaml", "--chunks", "0,20,0,1,21,1", "-o", "nothing")
+    must_fail("nothing but air", "world.yaml", "--chunks", "0,20,0,1,21,1", "-o", "nothing.luanti")
+    must_fail("nothing but air", "world.yaml", "--chunks", "0,20,0,1,21,1", "-o", "nothing.vox")
+    check(not [name for name in os.listdir(".") if name.startswith("nothing")], f"left behind: {os.listdir('.')}")
     luanti = json.loads(must("world.yaml", "--chunks", CHUNKS, "-o", "map.sqlite", "--json"))
     check(luanti["blocks"] == facts["blocks"], f"the Luanti map: {luanti}")
+    whole = json.loads(must("world.yaml", "--chunks", CHUNKS, "-o", "whole.luanti", "--json"))
+    check(whole["blocks"] == facts["blocks"] and whole["spawn_dry"], f"the Luanti world: {whole}")
+    must("world.yaml", "--chunks", CHUNKS, "-o", "other", "--for", "luanti")
+    check(sorted(os.listdir("other")) == sorted(os.listdir("whole.luanti")), "--for luanti writes another folder")
+    must_fail("--for luanti is for folders", "world.yaml", "-o", "bad.png", "--for", "luanti", code=USAGE)
+
+
+def heights():
+    """The heights of Minecraft: moved where they fit, the deep ground cut, a data pack where the relief needs more."""
+    with open("steep.yaml", "w", encoding="utf-8") as stream:
+        stream.write(WORLD.replace("mountain_share: 0 %", "mountain_share: 100 %, mountain_height: 900 m, mountain_size: 1 km"))
+    low = json.loads(must("world.yaml", "-o", "low", "--json"))
+    check(low["cut_above"] + low["cut_below"] == 0 and not low["data_pack"], f"a low world: {low}")
+    deep = json.loads(must("world.yaml", "--chunks", "0,-8,0,2,56,2", "-o", "cut", "--json"))
+    check(deep["cut_above"] == 0 and deep["cut_below"] > 0 and not deep["data_pack"], f"a deep box: {deep}")
+    text = must("steep.yaml", "--chunks", "-32,4,-32,-16,40,-16", "-o", "tall")
+    check(os.path.exists("tall/datapacks/terrane/pack.mcmeta"), "the data pack is missing")
+    for words in ("data pack datapacks/terrane", "spawn: ", "saves/ of .minecraft", " chunks, ", "cut: nothing"):
+        check(words in text, f"'{words}' is missing in: {text}")
+
+
+def damage_save(name):
+    """Makes the list of free pages of a database begin at a page that is in use."""
+    data = bytearray(read(name))
+    data[32:40] = struct.pack(">II", 2, 1)
+    with open(name, "wb") as file:
+        file.write(data)
 
 
 def saves():
@@ -89,6 +123,17 @@ def saves():
     must("verify", "world.yaml", "save.sqlite")
     must("pack", "world.yaml", "save.sqlite")
     must_fail("", "world.yaml", "--seed", 6, "--chunks", CHUNKS, "-o", "other.png", "--save", "save.sqlite")
+    must_fail("where the sound copy goes", "repair", "world.yaml", "save.sqlite", code=USAGE)
+    must_fail("is there already", "repair", "world.yaml", "save.sqlite", "-o", "save.sqlite")
+    must("repair", "world.yaml", "save.sqlite", "-o", "copy.sqlite")
+    must(*cut, "copied.png", "--save", "copy.sqlite")
+    check(read("edited.png") == read("copied.png"), "a repaired save has not the edits of the save")
+    damage_save("copy.sqlite")
+    before = read("copy.sqlite")
+    must_fail("its database is damaged", "edit", "world.yaml", "copy.sqlite", "10,100,10=glass")
+    must("repair", "world.yaml", "copy.sqlite", "-o", "again.sqlite")
+    check(read("copy.sqlite") == before, "repairing changed the damaged save")
+    must("edit", "world.yaml", "again.sqlite", "10,100,10=glass")
     must_fail("", "world.yaml", "--chunks", CHUNKS, "-o", "other.png", "--save", "missing.sqlite")
     must_fail("block", "edit", "world.yaml", "save.sqlite", "10,100,10=lampp")
 
@@ -123,7 +168,7 @@ with tempfile.TemporaryDirectory() as folder:
     os.chdir(folder)
     with open("world.yaml", "w", encoding="utf-8") as stream:
         stream.write(WORLD)
-    for part in (pictures, scenes, games, saves, bad_input, views):
+    for part in (pictures, scenes, games, heights, saves, bad_input, views):
         part()
     os.chdir(here)
 sys.exit(1 if failures else 0)

@@ -92,7 +92,7 @@ static void numbers_read_back_exactly(void **state)
                    "  -9223372036854775808,\n  null\n]\n");
 }
 
-int main(void)
+TEST_GROUP(json)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {

@@ -11,7 +11,7 @@ typedef struct values {
     int64_t width;
     double frequency;
     int kind;
-    cli_int_list at;
+    tr_integer_list at;
     const char *name;
     cli_text_list files;
     bool flag;
@@ -19,44 +19,47 @@ typedef struct values {
 
 static const char *const kinds[] = {"value", "gradient", "simplex", NULL};
 
-static const cli_option options[] = {
+static const tr_key options[] = {
     {.name = "width",
      .letter = 'w',
-     .kind = CLI_INT,
+     .type = TR_KEY_INT64,
      .offset = offsetof(values, width),
      .value = "px",
-     .standard = "512",
+     .initial = "512",
      .low = 1,
      .high = 65536,
-     .text = "width"},
+     .help = "width"},
     {.name = "frequency",
-     .kind = CLI_DOUBLE,
+     .type = TR_KEY_DOUBLE,
      .offset = offsetof(values, frequency),
      .value = "f",
-     .standard = "0.02",
-     .low_real = 0.0,
-     .high_real = 0.5,
-     .text = "frequency"},
+     .initial = "0.02",
+     .low = 0.0,
+     .high = 0.5,
+     .help = "frequency"},
     {.name = "kind",
-     .kind = CLI_CHOICE,
+     .type = TR_KEY_CHOICE,
      .offset = offsetof(values, kind),
      .value = "kind",
-     .standard = "gradient",
+     .initial = "gradient",
      .choices = kinds,
-     .text = "kind"},
+     .help = "kind"},
     {.name = "at",
-     .kind = CLI_INT_LIST,
+     .type = TR_KEY_INTEGERS,
      .offset = offsetof(values, at),
      .value = "x,y,z",
-     .standard = "0,0",
-     .low = INT64_MIN,
-     .high = INT64_MAX,
-     .low_count = 2,
-     .high_count = 3,
-     .text = "origin"},
-    {.name = "name", .kind = CLI_TEXT, .offset = offsetof(values, name), .value = "text", .text = "a text"},
-    {.name = "files", .kind = CLI_TEXTS, .offset = offsetof(values, files), .value = "file", .text = "texts"},
-    {.name = "flag", .kind = CLI_FLAG, .offset = offsetof(values, flag), .text = "a flag"},
+     .initial = "0,0",
+     .min_count = 2,
+     .max_count = 3,
+     .help = "origin"},
+    {.name = "name", .type = TR_KEY_TEXT, .offset = offsetof(values, name), .value = "text", .help = "a text"},
+    {.name = "files",
+     .type = TR_KEY_OTHER,
+     .form = &cli_texts_form,
+     .offset = offsetof(values, files),
+     .value = "file",
+     .help = "texts"},
+    {.name = "flag", .type = TR_KEY_BOOL, .offset = offsetof(values, flag), .help = "a flag"},
 };
 
 enum { WORDS_MAX = 8 };
@@ -237,7 +240,7 @@ static void seeds_are_numbers_or_text(void **state)
     assert_true(read_values.common.seed == tr_seed_from_text("valley"));
 }
 
-int main(void)
+TEST_GROUP(options)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(defaults_come_from_the_table),     cmocka_unit_test(both_forms_and_letters),

@@ -20,7 +20,7 @@ static void evaluate(const tr_noise_graph *graph, int dims)
     float low = 0.0f;
     float high = 0.0f;
     tr_noise_range(noise, &low, &high);
-    if (tr_noise_grid(noise, &query, &grid, NULL, &err)) {
+    if (tr_noise_grid(noise, &query, NULL, &grid, &err)) {
         for (int i = 0; i < grid.width * grid.height; i++) {
             // Written so that NaN is caught too.
             if (!(samples[i] >= low && samples[i] <= high)) abort();

@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "fuzz_context.h"
-#include "world/description.h"
+#include "description/description.h"
 #include "world/world.h"
-#include "world/world_def.h"
+#include "description/world_def.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
@@ -18,9 +18,11 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     if (tr_description_read_text(context, "fuzz", (const char *)data, size, &description, &err)) {
         if (!tr_world_def_check(&description.def, &err)) abort();
         if (tr_world_def_hash(&description.def) != tr_world_def_hash(&description.def)) abort();
-        for (int i = 0; i < tr_world_key_count(); i++) {
-            char text[128];
-            tr_world_key_text(i, &description.def, text, sizeof text);
+        for (int i = 0; i < tr_schema_count(tr_world_schema()); i++) {
+            char text[128] = "";
+            const tr_schema_entry entry = tr_schema_at(tr_world_schema(), i);
+            if (entry.of_item) continue;
+            tr_key_get(entry.key, (const char *)&description.def + entry.offset, text, sizeof text);
             if (strlen(text) >= sizeof text) abort();
         }
     } else if (err.code == TR_ERROR_NONE || err.message[0] == '\0') {

@@ -1,6 +1,6 @@
 // Any bytes as a description; every node of what is accepted is visited.
 #include "fuzz_context.h"
-#include "io/yaml.h"
+#include "base/yaml.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

@@ -8,7 +8,7 @@ static void headless_device_opens_and_says_what_it_is(void **state)
 {
     (void)state;
     gpu_fixture fixture = gpu_fixture_open();
-    tr_gpu_info info = tr_gpu_get_info(fixture.gpu);
+    tr_gpu_info info = tr_gpu_info_of(fixture.gpu);
     assert_int_equal(info.state, TR_GPU_READY);
     assert_true(strlen(info.vendor) > 0 && strlen(info.renderer) > 0 && strlen(info.version) > 0);
     assert_int_equal(strlen(info.reason), 0);
@@ -61,17 +61,17 @@ static void held_requests_outlive_the_device_as_cancelled(void **state)
     test_free(words);
 }
 
-typedef struct waiter {
+typedef struct test_waiter {
     tr_gpu_request *request;
     tr_error err;
     bool got_result;
-} waiter;
+} test_waiter;
 
 static void *wait_on_thread(void *user)
 {
-    waiter *it = user;
-    it->got_result = tr_gpu_request_wait(it->request, -1, &it->err) != NULL;
-    tr_gpu_request_release(it->request);
+    test_waiter *waiter = user;
+    waiter->got_result = tr_gpu_request_wait(waiter->request, -1, &waiter->err) != NULL;
+    tr_gpu_request_release(waiter->request);
     return NULL;
 }
 
@@ -80,10 +80,10 @@ static void destroying_wakes_waiting_threads(void **state)
     (void)state;
     gpu_fixture fixture = gpu_fixture_open();
     uint32_t *words = gpu_test_words(60000);
-    waiter waiters[6];
+    test_waiter waiters[6];
     pthread_t threads[6];
     for (uint32_t i = 0; i < 6; i++) {
-        waiters[i] = (waiter){.request = gpu_submit_mix(fixture.gpu, words, 60000, i, 300, NULL)};
+        waiters[i] = (test_waiter){.request = gpu_submit_mix(fixture.gpu, words, 60000, i, 300, NULL)};
         assert_int_equal(pthread_create(&threads[i], NULL, wait_on_thread, &waiters[i]), 0);
     }
     tr_gpu_destroy(fixture.gpu);
@@ -130,7 +130,7 @@ static void every_missing_block_is_reported(void **state)
     assert_int_equal(atomic_load(&allocator.live_blocks), 0);
 }
 
-int main(void)
+TEST_GROUP(gpu_device)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(headless_device_opens_and_says_what_it_is),

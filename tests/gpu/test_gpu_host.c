@@ -16,7 +16,7 @@ static host_fixture host_open(void)
     host_fixture host = {.device = {.context = test_context(1)}};
     host.device.used_bytes_before = tr_context_memory(host.device.context).used_bytes;
     tr_error err = {0};
-    if (!tr_gl_open_headless(&host.gl, &err)) {
+    if (!tr_gl_open_headless(TR_GL_45_CORE, &host.gl, &err)) {
         tr_context_destroy(host.device.context);
         gpu_skip_or_fail(&err);
     }
@@ -73,23 +73,23 @@ static void waiting_on_the_host_thread_polls(void **state)
     host_close(&host);
 }
 
-typedef struct gl_facts {
+typedef struct gl_info {
     GLint program, generic, bindings[4];
     GLint64 starts[4], sizes[4];
-} gl_facts;
+} gl_info;
 
-static gl_facts read_gl_facts(void)
+static gl_info read_gl_info(void)
 {
-    gl_facts facts;
-    memset(&facts, 0, sizeof facts);
-    glGetIntegerv(GL_CURRENT_PROGRAM, &facts.program);
-    glGetIntegerv(GL_SHADER_STORAGE_BUFFER_BINDING, &facts.generic);
+    gl_info stats;
+    memset(&stats, 0, sizeof stats);
+    glGetIntegerv(GL_CURRENT_PROGRAM, &stats.program);
+    glGetIntegerv(GL_SHADER_STORAGE_BUFFER_BINDING, &stats.generic);
     for (GLuint i = 0; i < 4; i++) {
-        glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, i, &facts.bindings[i]);
-        glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, i, &facts.starts[i]);
-        glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_SIZE, i, &facts.sizes[i]);
+        glGetIntegeri_v(GL_SHADER_STORAGE_BUFFER_BINDING, i, &stats.bindings[i]);
+        glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_START, i, &stats.starts[i]);
+        glGetInteger64i_v(GL_SHADER_STORAGE_BUFFER_SIZE, i, &stats.sizes[i]);
     }
-    return facts;
+    return stats;
 }
 
 static GLuint host_program(void)
@@ -135,11 +135,11 @@ static void gl_state_is_put_back(void **state)
     glBindBufferBase(GL_SHADER_STORAGE_BUFFER, 0, buffers[0]);
     glBindBufferRange(GL_SHADER_STORAGE_BUFFER, 2, buffers[1], 1024, 512);
     glBindBuffer(GL_SHADER_STORAGE_BUFFER, buffers[2]);
-    gl_facts before = read_gl_facts();
+    gl_info before = read_gl_info();
     uint32_t words[20] = {0};
     tr_gpu_request *request = gpu_submit_mix(host.device.gpu, words, 20, 3, 2, NULL);
     gpu_check_mix(request, words, 20, 3, 2);
-    gl_facts after = read_gl_facts();
+    gl_info after = read_gl_info();
     assert_memory_equal(&before, &after, sizeof before);
     tr_gpu_request_release(request);
     glDeleteProgram(program);
@@ -236,7 +236,7 @@ static void context_of_the_library_polls(void **state)
     (void)state;
     tr_gl_context gl;
     tr_error err = {0};
-    if (!tr_gl_open_headless(&gl, &err)) gpu_skip_or_fail(&err);
+    if (!tr_gl_open_headless(TR_GL_45_CORE, &gl, &err)) gpu_skip_or_fail(&err);
     tr_context_def def = tr_default_context_def();
     def.backend = TR_BACKEND_GL;
     def.gl_use_current = true;
@@ -248,7 +248,7 @@ static void context_of_the_library_polls(void **state)
     tr_gl_close(&gl);
 }
 
-int main(void)
+TEST_GROUP(gpu_host)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_current_is_unavailable),

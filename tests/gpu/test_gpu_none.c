@@ -16,7 +16,7 @@ static void build_without_gl_says_so(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(gpu_none)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(build_without_gl_says_so)};
     return cmocka_run_group_tests_name("gpu none", tests, NULL, NULL);

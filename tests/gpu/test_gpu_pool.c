@@ -12,7 +12,7 @@ static void buffers_are_reused_and_the_oldest_deleted(void **state)
     (void)state;
     tr_gl_context gl;
     tr_error err = {0};
-    if (!tr_gl_open_headless(&gl, &err)) gpu_skip_or_fail(&err);
+    if (!tr_gl_open_headless(TR_GL_45_CORE, &gl, &err)) gpu_skip_or_fail(&err);
     test_allocator allocator;
     tr_gpu_pool pool = {.context = test_context_counting(1, &allocator)};
     int64_t blocks_before = atomic_load(&allocator.live_blocks);
@@ -51,7 +51,7 @@ static void buffer_the_driver_cannot_give_is_an_error(void **state)
     (void)state;
     tr_gl_context gl;
     tr_error err = {0};
-    if (!tr_gl_open_headless(&gl, &err)) gpu_skip_or_fail(&err);
+    if (!tr_gl_open_headless(TR_GL_45_CORE, &gl, &err)) gpu_skip_or_fail(&err);
     tr_context *context = test_context(1);
     assert_null(tr_gpu_buffer_create(context, TR_GPU_DOWNLOAD, (size_t)1 << 46, &err));
     assert_int_equal(err.code, TR_ERROR_GPU_FAILED);
@@ -59,7 +59,7 @@ static void buffer_the_driver_cannot_give_is_an_error(void **state)
     tr_gl_close(&gl);
 }
 
-int main(void)
+TEST_GROUP(gpu_pool)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(buffers_are_reused_and_the_oldest_deleted),

@@ -25,7 +25,7 @@ static void wrong_function_is_named(void **state)
     assert_int_equal(err.code, TR_ERROR_GPU_NONCONFORMING);
     assert_non_null(strstr(err.message, tr_math_fn_name((tr_math_fn)0)));
     assert_non_null(strstr(err.message, "0x3f000000"));
-    assert_non_null(strstr(err.message, tr_gpu_get_info(fixture.gpu).renderer));
+    assert_non_null(strstr(err.message, tr_gpu_info_of(fixture.gpu).renderer));
     gpu_fixture_close(&fixture);
 }
 
@@ -63,7 +63,7 @@ static void kernel_that_does_not_compile_is_a_failure_of_the_driver(void **state
     gpu_fixture_close(&fixture);
 }
 
-int main(void)
+TEST_GROUP(gpu_probe)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(probe_passes_on_this_driver),

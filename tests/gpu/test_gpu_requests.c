@@ -299,26 +299,28 @@ static void the_most_groups_run(void **state)
     gpu_fixture_close(&fixture);
 }
 
-typedef struct submitter {
+typedef struct test_submitter {
     tr_gpu *gpu;
     const uint32_t *words;
     uint32_t number;
     int mistakes;
-} submitter;
+} test_submitter;
 
 static void *submit_from_thread(void *user)
 {
-    submitter *it = user;
+    test_submitter *submitter = user;
     for (uint32_t i = 0; i < 30; i++) {
-        uint32_t count = 1000 + 100 * it->number + i;
-        tr_gpu_request *request = gpu_submit_mix(it->gpu, it->words, count, it->number, 1 + i % 3, NULL);
+        uint32_t count = 1000 + 100 * submitter->number + i;
+        tr_gpu_request *request =
+            gpu_submit_mix(submitter->gpu, submitter->words, count, submitter->number, 1 + i % 3, NULL);
         if (i % 5 == 4) {
             tr_gpu_request_release(request);
             continue;
         }
         const uint32_t *found = tr_gpu_request_wait(request, -1, NULL);
-        for (uint32_t k = 0; found && k < count; k++) it->mistakes += found[k] != gpu_mix(k, it->number, 1 + i % 3);
-        it->mistakes += !found;
+        for (uint32_t k = 0; found && k < count; k++)
+            submitter->mistakes += found[k] != gpu_mix(k, submitter->number, 1 + i % 3);
+        submitter->mistakes += !found;
         tr_gpu_request_release(request);
     }
     return NULL;
@@ -330,9 +332,9 @@ static void several_threads_submit(void **state)
     gpu_fixture fixture = gpu_fixture_open();
     uint32_t *words = gpu_test_words(4000);
     pthread_t threads[4];
-    submitter submitters[4];
+    test_submitter submitters[4];
     for (uint32_t i = 0; i < 4; i++) {
-        submitters[i] = (submitter){fixture.gpu, words, i, 0};
+        submitters[i] = (test_submitter){fixture.gpu, words, i, 0};
         assert_int_equal(pthread_create(&threads[i], NULL, submit_from_thread, &submitters[i]), 0);
     }
     for (int i = 0; i < 4; i++) {
@@ -365,7 +367,7 @@ static void inputs_beyond_the_budget_are_refused(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(gpu_requests)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(simple_dispatch_gives_the_words),

@@ -75,7 +75,7 @@ static void without_a_driver(void **state)
     expect_unavailable(false, "default display");
 }
 
-int main(void)
+TEST_GROUP(gpu_unavailable)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_egl),

@@ -19,6 +19,16 @@ echo "find_package:"
 if [ -x "$prefix/bin/terrane" ] && "$prefix/bin/terrane" info "$source/worlds/valley.yaml" >/dev/null; then # with YAML
     "$folder/by-cmake/stream_forest" "$source/worlds/valley.yaml"
     "$folder/by-cmake/walk_blocks" "$source/worlds/valley.yaml"
+    "$folder/by-cmake/hello_map" "$source/worlds/valley.yaml" "$folder/map.png"
+    "$folder/by-cmake/hello_forest" "$source/worlds/valley.yaml" "$folder/forest.glb"
+    test "$(head -c 4 "$folder/forest.glb")" = glTF
+    # The program draws the same map.
+    "$prefix/bin/terrane" map "$source/worlds/valley.yaml" --quiet -o "$folder/program.png"
+    cmp "$folder/map.png" "$folder/program.png"
+    if "$folder/by-cmake/hello_map" "$source/worlds/none.yaml" "$folder/none.png" 2>"$folder/message"; then
+        exit 1
+    fi
+    grep -q none.yaml "$folder/message"
 fi
 
 echo "pkg-config:"

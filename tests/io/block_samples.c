@@ -11,7 +11,7 @@ tr_block block_samples_at(int64_t x, int64_t y, int64_t z)
     const uint64_t hash = tr_hash_identity(1, 2, x >> 1, y >> 1, z >> 2);
     if (hash % 4) return TR_BLOCK_STONE;
     const unsigned kind = (unsigned)(hash >> 8) % TR_BLOCK_KIND_COUNT;
-    const bool liquid = tr_block_get_info((tr_block)kind)->shape == TR_SHAPE_LIQUID;
+    const bool liquid = tr_block_info_of((tr_block)kind)->shape == TR_SHAPE_LIQUID;
     return (tr_block)(kind | (liquid ? (hash >> 40) % 8 : 0) << TR_BLOCK_LEVEL_SHIFT);
 }
 

@@ -6,7 +6,7 @@
 
 #include "cmocka_test.h"
 #include "base/os.h"
-#include "io/yaml.h"
+#include "base/yaml.h"
 
 static unsigned char *read_all(const char *path, size_t *size)
 {

@@ -64,7 +64,7 @@ tr_image sample_texture(tr_context *context, int32_t side)
 {
     tr_image image;
     tr_error err;
-    require(tr_image_create(context, side, side, 3, 8, &image, &err), &err);
+    require(tr_image_create(context, &(tr_image_shape){side, side, 3, 8}, &image, &err), &err);
     for (int32_t y = 0; y < side; y++) {
         uint8_t *pixel = (uint8_t *)image.pixels + (size_t)y * image.row_bytes;
         for (int32_t x = 0; x < side; x++, pixel += 3) {

@@ -20,29 +20,48 @@ typedef struct format {
 static bool write_vox(const tr_voxel_source *source, const char *path, const tr_voxel_box *box,
                       const tr_progress *progress, tr_error *err)
 {
-    return tr_vox_write(source, path, box, NULL, progress, err);
+    return tr_vox_write(source, path, box, progress, NULL, err);
 }
 
 static bool write_anvil(const tr_voxel_source *source, const char *path, const tr_voxel_box *box,
                         const tr_progress *progress, tr_error *err)
 {
-    const tr_anvil_def def = tr_default_anvil_def();
-    return tr_anvil_write(source, path, box, &def, NULL, progress, err);
+    tr_anvil_def def = tr_default_anvil_def();
+    def.directory = path;
+    return tr_anvil_write(source, box, &def, progress, NULL, err);
+}
+
+// With a data pack.
+static bool write_tall_anvil(const tr_voxel_source *source, const char *path, const tr_voxel_box *box,
+                             const tr_progress *progress, tr_error *err)
+{
+    tr_anvil_def def = tr_default_anvil_def();
+    def.directory = path;
+    def.height = 400;
+    return tr_anvil_write(source, box, &def, progress, NULL, err);
+}
+
+static bool write_luanti_world(const tr_voxel_source *source, const char *path, const tr_voxel_box *box,
+                               const tr_progress *progress, tr_error *err)
+{
+    tr_luanti_def def = tr_default_luanti_def();
+    def.directory = path;
+    return tr_luanti_world_write(source, box, &def, progress, NULL, err);
 }
 
 static bool write_luanti(const tr_voxel_source *source, const char *path, const tr_voxel_box *box,
                          const tr_progress *progress, tr_error *err)
 {
-    return tr_luanti_write(source, path, box, NULL, progress, err);
+    return tr_luanti_write(source, path, box, progress, NULL, err);
 }
 
 static const format formats[] = {
     {"a.vox", write_vox},
 #ifdef TR_HAVE_ZLIB
-    {"world", write_anvil},
+    {"world", write_anvil},       {"tall", write_tall_anvil},
 #endif
 #if defined(TR_HAVE_SQLITE) && defined(TR_HAVE_ZSTD)
-    {"map.sqlite", write_luanti},
+    {"map.sqlite", write_luanti}, {"luanti", write_luanti_world},
 #endif
 };
 enum { FORMATS = sizeof formats / sizeof formats[0] };
@@ -154,7 +173,7 @@ static void a_full_disk_is_reported(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(block_failures)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(every_failed_allocation_is_reported, set_up_directory, tear_down_directory),

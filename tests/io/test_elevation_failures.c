@@ -233,7 +233,7 @@ static void every_failed_allocation_is_reported(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(elevation_failures)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_directory, tear_down_directory)
     const struct CMUnitTest tests[] = {

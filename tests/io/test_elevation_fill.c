@@ -145,7 +145,7 @@ static void every_failed_allocation_is_reported(void **state)
     tr_grid_destroy(context, &grid);
 }
 
-int main(void)
+TEST_GROUP(elevation_fill)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {

@@ -449,22 +449,22 @@ static void the_environment_does_not_matter(void **state)
     tr_elevation_destroy(context, &second);
 }
 
-typedef struct reader {
+typedef struct test_reader {
     const char *path;
     const tr_elevation *expected;
-} reader;
+} test_reader;
 
 static bool read_again(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const reader *it = user;
+    const test_reader *reader = user;
     (void)worker;
     for (int64_t i = begin; i < end; i++) {
         tr_elevation elevation;
-        if (!tr_elevation_read(context, it->path, &elevation, err)) return false;
+        if (!tr_elevation_read(context, reader->path, &elevation, err)) return false;
         const size_t bytes = (size_t)elevation.heights.width * (size_t)elevation.heights.height * sizeof(float);
-        const bool same = elevation.heights.width == it->expected->heights.width &&
-                          elevation.heights.height == it->expected->heights.height &&
-                          memcmp(elevation.heights.samples, it->expected->heights.samples, bytes) == 0;
+        const bool same = elevation.heights.width == reader->expected->heights.width &&
+                          elevation.heights.height == reader->expected->heights.height &&
+                          memcmp(elevation.heights.samples, reader->expected->heights.samples, bytes) == 0;
         tr_elevation_destroy(context, &elevation);
         if (!same) return tr_fail(err, TR_ERROR_INTERNAL, "reading %d gave other bits", (int)i);
     }
@@ -483,13 +483,14 @@ static void threads_read_at_once(void **state)
                               .value = height_of_degrees};
     raster_make(path, &spec);
     tr_elevation expected = read_file(path);
-    reader it = {path, &expected};
+    test_reader reader = {path, &expected};
     tr_error err = {0};
-    if (!tr_parallel_for(context, 24, 1, read_again, &it, NULL, &err)) fail_msg("%s", err.message);
+    if (!tr_parallel_for(context, &(tr_range_work){24, 1, read_again, &reader}, NULL, &err))
+        fail_msg("%s", err.message);
     tr_elevation_destroy(context, &expected);
 }
 
-int main(void)
+TEST_GROUP(elevation_read)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {

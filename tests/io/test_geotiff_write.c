@@ -308,7 +308,7 @@ static void impossible_requests_are_refused(void **state)
     tr_grid_destroy(context, &grid);
 }
 
-int main(void)
+TEST_GROUP(geotiff_write)
 {
     GDALAllRegister();
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_directory, tear_down_directory)

@@ -276,7 +276,7 @@ static void arrays_are_not_copied(void **state)
     tr_mesh_destroy(context, &hill);
 }
 
-int main(void)
+TEST_GROUP(glb)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_directory, tear_down_directory)
     const struct CMUnitTest tests[] = {

@@ -218,7 +218,7 @@ static void every_failed_allocation_is_reported(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(glb_failures)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {

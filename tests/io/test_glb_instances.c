@@ -302,7 +302,7 @@ static void every_failed_allocation_is_reported(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(glb_instances)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_scene, tear_down_scene)
     const struct CMUnitTest tests[] = {

@@ -56,7 +56,7 @@ static void maps_have_every_node(void **state)
     const tr_voxel_box box = {.low = {-1, 0, 1}, .size = {2, 2, 1}};
     const char *path = temp_dir_file(&dir, "map.sqlite");
     tr_blocks_report report;
-    assert_true(tr_luanti_write(&source, path, &box, &report, NULL, NULL));
+    assert_true(tr_luanti_write(&source, path, &box, NULL, &report, NULL));
     assert_int_equal(temp_dir_entry_count(dir.path), 1);
     sqlite3 *database;
     sqlite3_stmt *rows;
@@ -93,11 +93,36 @@ static void what_lies_beyond_the_map_is_refused(void **state)
     assert_int_equal(temp_dir_entry_count(dir.path), 0);
 }
 
-int main(void)
+static void worlds_are_folders_that_are_kept(void **state)
+{
+    (void)state;
+    const tr_voxel_source source = block_samples_source(context, NULL);
+    const tr_voxel_box box = {.size = {1, 1, 1}}, sky = {.low = {0, 8, 0}, .size = {1, 1, 1}};
+    tr_luanti_def def = tr_default_luanti_def();
+    def.directory = temp_dir_file(&dir, "world");
+    tr_blocks_report report;
+    tr_error err;
+    assert_false(tr_luanti_world_write(&source, &sky, &def, NULL, NULL, &err));
+    assert_non_null(strstr(err.message, "nothing but air"));
+    assert_int_equal(temp_dir_entry_count(dir.path), 0);
+    assert_true(tr_luanti_world_write(&source, &box, &def, NULL, &report, NULL));
+    assert_int_equal(report.files, 5);
+    assert_int_equal(temp_dir_entry_count(def.directory), 4);
+    assert_false(tr_luanti_world_write(&source, &box, &def, NULL, NULL, &err));
+    assert_int_equal(err.code, TR_ERROR_FILE_OPEN);
+    assert_non_null(strstr(err.message, "holds a world already"));
+    assert_int_equal(temp_dir_entry_count(def.directory), 4);
+    def.name = "two\nlines";
+    assert_false(tr_luanti_world_write(&source, &box, &def, NULL, NULL, &err));
+    assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
+}
+
+TEST_GROUP(luanti)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(maps_have_every_node, set_up_directory, tear_down_directory),
         cmocka_unit_test_setup_teardown(what_lies_beyond_the_map_is_refused, set_up_directory, tear_down_directory),
+        cmocka_unit_test_setup_teardown(worlds_are_folders_that_are_kept, set_up_directory, tear_down_directory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

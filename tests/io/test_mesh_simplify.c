@@ -113,16 +113,16 @@ static double height_of(const tr_mesh *mesh, double x, double z)
     return NAN;
 }
 
-static double largest_difference(const tr_mesh *mesh, const tr_mesh *out)
+static double max_difference(const tr_mesh *mesh, const tr_mesh *out)
 {
-    double largest = 0;
+    double max = 0;
     for (size_t i = 0; i < mesh->vertex_count; i++) {
         const float *at = mesh->positions + 3 * i;
         const double difference = fabs(height_of(out, (double)at[0], (double)at[2]) - (double)at[1]);
         assert_true(difference < 1e9);
-        largest = fmax(largest, difference);
+        max = fmax(max, difference);
     }
-    return largest;
+    return max;
 }
 
 // The error of quadrics is a mean and not a limit of the distance, but it is in metres.
@@ -135,8 +135,8 @@ static void a_smaller_error_stays_closer(void **state)
     for (int i = 0; i < 3; i++) {
         tr_mesh out = simplified(&hill, 0, errors_m[i]);
         print_message("%g m: %zu of %zu triangles, off by %.3f m\n", (double)errors_m[i], out.index_count / 3,
-                      hill.index_count / 3, largest_difference(&hill, &out));
-        assert_true(largest_difference(&hill, &out) < 5 * (double)errors_m[i]);
+                      hill.index_count / 3, max_difference(&hill, &out));
+        assert_true(max_difference(&hill, &out) < 5 * (double)errors_m[i]);
         assert_true(out.index_count / 3 < triangles);
         triangles = out.index_count / 3;
         tr_mesh_destroy(context, &out);
@@ -252,7 +252,7 @@ static void every_failed_allocation_is_reported(void **state)
 
 // --- what meshoptimizer takes for itself
 
-static size_t taken, most_taken;
+static size_t taken, max_taken;
 
 enum { NOTE_SIZE = 32 };
 
@@ -261,7 +261,7 @@ static void *count_alloc(size_t size)
     char *block = malloc(size + NOTE_SIZE);
     memcpy(block, &size, sizeof size);
     taken += size;
-    most_taken = taken > most_taken ? taken : most_taken;
+    max_taken = taken > max_taken ? taken : max_taken;
     return block + NOTE_SIZE;
 }
 
@@ -282,24 +282,24 @@ static void its_memory_is_within_the_bound(void **state)
     const int sides[] = {2, 3, 9, 57, 58, 114, 115, 128, 229, 230};
     for (size_t i = 0; i < sizeof sides / sizeof sides[0]; i++) {
         tr_mesh hill = sample_hill(context, sides[i], ALL);
-        most_taken = 0;
+        max_taken = 0;
         tr_mesh out = simplified(&hill, 0, 100.0f);
         const uint64_t bound = tr_mesh_simplify_bound(hill.vertex_count, hill.index_count);
-        print_message("%d x %d: %zu of %llu bytes\n", sides[i], sides[i], most_taken, (unsigned long long)bound);
-        assert_in_range(most_taken, 1, bound);
+        print_message("%d x %d: %zu of %llu bytes\n", sides[i], sides[i], max_taken, (unsigned long long)bound);
+        assert_in_range(max_taken, 1, bound);
         tr_mesh_destroy(context, &out);
         // Many triangles on few vertices, and many vertices for one triangle.
         hill.vertex_count = hill.vertex_count < 9 ? hill.vertex_count : 9;
         for (size_t k = 0; k < hill.index_count; k++) hill.indices[k] %= (uint32_t)hill.vertex_count;
-        most_taken = 0;
+        max_taken = 0;
         out = simplified(&hill, 0, 100.0f);
-        assert_in_range(most_taken, 1, tr_mesh_simplify_bound(hill.vertex_count, hill.index_count));
+        assert_in_range(max_taken, 1, tr_mesh_simplify_bound(hill.vertex_count, hill.index_count));
         tr_mesh_destroy(context, &out);
         hill.vertex_count = (size_t)sides[i] * (size_t)sides[i];
         hill.index_count = 3;
-        most_taken = 0;
+        max_taken = 0;
         out = simplified(&hill, 0, 100.0f);
-        assert_in_range(most_taken, 1, tr_mesh_simplify_bound(hill.vertex_count, hill.index_count));
+        assert_in_range(max_taken, 1, tr_mesh_simplify_bound(hill.vertex_count, hill.index_count));
         tr_mesh_destroy(context, &out);
         tr_mesh_destroy(context, &hill);
     }
@@ -322,7 +322,7 @@ static void a_budget_that_is_too_small_is_kept(void **state)
     tr_context_destroy(small);
 }
 
-int main(void)
+TEST_GROUP(mesh_simplify)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {

@@ -16,7 +16,7 @@ static tr_image make_image(int32_t width, int32_t height)
 {
     tr_image image;
     tr_error err;
-    assert_true(tr_image_create(context, width, height, 3, 8, &image, &err));
+    assert_true(tr_image_create(context, &(tr_image_shape){width, height, 3, 8}, &image, &err));
     for (size_t i = 0; i < image.row_bytes * (size_t)height; i++) {
         ((unsigned char *)image.pixels)[i] = (unsigned char)tr_hash_identity(1, 2, (int64_t)i, 0, 0);
     }
@@ -215,7 +215,7 @@ static void every_failed_allocation_is_reported(void **state)
     assert_int_equal(temp_dir_entry_count(dir.path), 1);
 }
 
-int main(void)
+TEST_GROUP(png_failures)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_directory, tear_down_directory)
     const struct CMUnitTest tests[] = {

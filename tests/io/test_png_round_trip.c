@@ -39,7 +39,7 @@ static void round_trip(int32_t width, int32_t height, int32_t channels, int32_t 
     tr_error err;
     tr_image written;
     tr_image read;
-    assert_true(tr_image_create(context, width, height, channels, bits, &written, &err));
+    assert_true(tr_image_create(context, &(tr_image_shape){width, height, channels, bits}, &written, &err));
     fill(&written, (uint64_t)(width * 31 + height));
     assert_true(tr_png_write(context, path, &written, &err));
     assert_true(tr_png_read(context, path, &read, &err));
@@ -198,7 +198,7 @@ static void interlaced_files_are_read(void **state)
     assert_reads_as(path, 1, 8, pixels, sizeof pixels);
 }
 
-int main(void)
+TEST_GROUP(png_round_trip)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_directory, tear_down_directory)
     const struct CMUnitTest tests[] = {

@@ -170,37 +170,37 @@ typedef struct long_table {
 
 static long_table make_long_table(size_t count)
 {
-    long_table it = {.values = malloc(3 * count * sizeof(double)),
-                     .ids = malloc(count * sizeof *it.ids),
-                     .texts = malloc(count * sizeof *it.texts),
-                     .integers = malloc(count * sizeof *it.integers)};
+    long_table rows = {.values = malloc(3 * count * sizeof(double)),
+                       .ids = malloc(count * sizeof *rows.ids),
+                       .texts = malloc(count * sizeof *rows.texts),
+                       .integers = malloc(count * sizeof *rows.integers)};
     for (size_t i = 0; i < count; i++) {
         const uint64_t random = tr_hash_identity(1, 2, (int64_t)i, 0, 0);
-        it.values[i] = 400000 + (double)(random % 100000000) / 10000;
-        it.values[count + i] = 5200000 + (double)(random / 100000000 % 100000000) / 10000;
-        it.values[2 * count + i] = (double)(random % 9999) / 100;
-        snprintf(it.ids[i], sizeof it.ids[i], "%016llx", (unsigned long long)random);
-        it.texts[i] = it.ids[i];
-        it.integers[i] = (int64_t)(random % 7);
+        rows.values[i] = 400000 + (double)(random % 100000000) / 10000;
+        rows.values[count + i] = 5200000 + (double)(random / 100000000 % 100000000) / 10000;
+        rows.values[2 * count + i] = (double)(random % 9999) / 100;
+        snprintf(rows.ids[i], sizeof rows.ids[i], "%016llx", (unsigned long long)random);
+        rows.texts[i] = rows.ids[i];
+        rows.integers[i] = (int64_t)(random % 7);
     }
-    it.columns[1] = (tr_point_column){.name = "variant", .integers = it.integers};
-    it.columns[2] = (tr_point_column){.name = "yaw", .numbers = it.values + 2 * count};
-    it.table = (tr_point_table){.name = "long",
-                                .count = count,
-                                .x = it.values,
-                                .y = it.values + count,
-                                .z = it.values + 2 * count,
-                                .column_count = 3};
-    it.columns[0] = (tr_point_column){.name = "id", .texts = it.texts};
-    return it;
+    rows.columns[1] = (tr_point_column){.name = "variant", .integers = rows.integers};
+    rows.columns[2] = (tr_point_column){.name = "yaw", .numbers = rows.values + 2 * count};
+    rows.table = (tr_point_table){.name = "long",
+                                  .count = count,
+                                  .x = rows.values,
+                                  .y = rows.values + count,
+                                  .z = rows.values + 2 * count,
+                                  .column_count = 3};
+    rows.columns[0] = (tr_point_column){.name = "id", .texts = rows.texts};
+    return rows;
 }
 
-static void free_long_table(long_table *it)
+static void free_long_table(long_table *rows)
 {
-    free(it->values);
-    free(it->ids);
-    free(it->texts);
-    free(it->integers);
+    free(rows->values);
+    free(rows->ids);
+    free(rows->texts);
+    free(rows->integers);
 }
 
 static bool stop_at_half(void *user, double share)
@@ -221,38 +221,38 @@ static bool note(void *user, double share)
 static void progress_is_reported_and_may_stop_it(void **state)
 {
     (void)state;
-    long_table it = make_long_table(9000);
-    it.table.columns = it.columns;
+    long_table rows = make_long_table(9000);
+    rows.table.columns = rows.columns;
     for (int i = 0; i < NAME_COUNT; i++) {
         const char *path = temp_dir_file(&dir, names[i]);
         double last = 0;
         const tr_progress stopping = {.report = stop_at_half, .user = &last};
         tr_error err = {0};
-        assert_false(tr_points_write(context, path, &it.table, &stopping, &err));
+        assert_false(tr_points_write(context, path, &rows.table, &stopping, &err));
         assert_int_equal(err.code, TR_ERROR_CANCELLED);
         assert_true(last >= 0.5 && last < 0.7);
         assert_int_equal(temp_dir_entry_count(dir.path), i);
         const tr_progress noting = {.report = note, .user = &last};
-        assert_true(tr_points_write(context, path, &it.table, &noting, &err));
+        assert_true(tr_points_write(context, path, &rows.table, &noting, &err));
         assert_true(last == 1);
         assert_int_equal(temp_dir_entry_count(dir.path), i + 1);
     }
-    free_long_table(&it);
+    free_long_table(&rows);
 }
 
 // A limit on the size of files stops a write in the middle, as a full disk does.
 static void a_full_disk_leaves_the_old_file(void **state)
 {
     (void)state;
-    long_table it = make_long_table(9000);
-    it.table.columns = it.columns;
+    long_table rows = make_long_table(9000);
+    rows.table.columns = rows.columns;
     struct rlimit old_limit;
     assert_int_equal(getrlimit(RLIMIT_FSIZE, &old_limit), 0);
     signal(SIGXFSZ, SIG_IGN);
     for (int i = 0; i < NAME_COUNT; i++) {
         const char *path = temp_dir_file(&dir, names[i]);
         tr_error err = {0};
-        assert_true(tr_points_write(context, path, &it.table, NULL, &err));
+        assert_true(tr_points_write(context, path, &rows.table, NULL, &err));
         struct stat info;
         assert_int_equal(stat(path, &info), 0);
         assert_true(write_whole_file(path, "old", 3));
@@ -260,7 +260,7 @@ static void a_full_disk_leaves_the_old_file(void **state)
             const rlim_t bytes = (rlim_t)(eighth < 8 ? info.st_size * eighth / 8 : info.st_size - 1);
             const struct rlimit limit = {.rlim_cur = bytes, .rlim_max = old_limit.rlim_max};
             assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
-            const bool written = tr_points_write(context, path, &it.table, NULL, &err);
+            const bool written = tr_points_write(context, path, &rows.table, NULL, &err);
             setrlimit(RLIMIT_FSIZE, &old_limit);
             if (written)
                 fail_msg("%s: written with a limit of %ld of %ld bytes", path, (long)bytes, (long)info.st_size);
@@ -270,35 +270,35 @@ static void a_full_disk_leaves_the_old_file(void **state)
             assert_int_equal(temp_dir_entry_count(dir.path), i + 1);
         }
     }
-    free_long_table(&it);
+    free_long_table(&rows);
 }
 
 static void the_same_table_gives_the_same_bytes(void **state)
 {
     (void)state;
     static unsigned char bytes[2][1 << 20];
-    long_table it = make_long_table(3000);
-    it.table.columns = it.columns;
+    long_table rows = make_long_table(3000);
+    rows.table.columns = rows.columns;
     for (int i = 0; i < 2; i++) {
         long sizes[2];
         for (int run = 0; run < 2; run++) {
-            assert_true(tr_points_write(context, temp_dir_file(&dir, names[i]), &it.table, NULL, NULL));
+            assert_true(tr_points_write(context, temp_dir_file(&dir, names[i]), &rows.table, NULL, NULL));
             sizes[run] = read_whole_file(temp_dir_file(&dir, names[i]), bytes[run], sizeof bytes[run]);
         }
         assert_int_equal(sizes[0], sizes[1]);
         assert_memory_equal(bytes[0], bytes[1], (size_t)sizes[0]);
     }
-    free_long_table(&it);
+    free_long_table(&rows);
 }
 
 #ifdef TR_HAVE_GDAL
 static char *wkt_of(const char *system)
 {
     char *wkt = NULL;
-    OGRSpatialReferenceH it = OSRNewSpatialReference(NULL);
-    assert_int_equal(OSRSetFromUserInput(it, system), OGRERR_NONE);
-    assert_int_equal(OSRExportToWkt(it, &wkt), OGRERR_NONE);
-    OSRDestroySpatialReference(it);
+    OGRSpatialReferenceH srs = OSRNewSpatialReference(NULL);
+    assert_int_equal(OSRSetFromUserInput(srs, system), OGRERR_NONE);
+    assert_int_equal(OSRExportToWkt(srs, &wkt), OGRERR_NONE);
+    OSRDestroySpatialReference(srs);
     return wkt;
 }
 
@@ -436,12 +436,12 @@ static void many_points_are_written(void **state)
 {
     (void)state;
     const size_t count = 50000 / TEST_SLOWDOWN;
-    long_table it = make_long_table(count);
-    it.table.columns = it.columns;
+    long_table rows = make_long_table(count);
+    rows.table.columns = rows.columns;
     for (int i = 0; i < NAME_COUNT; i++) {
         const uint64_t before = tr_context_memory(context).peak_bytes;
         tr_error err = {0};
-        if (!tr_points_write(context, temp_dir_file(&dir, names[i]), &it.table, NULL, &err))
+        if (!tr_points_write(context, temp_dir_file(&dir, names[i]), &rows.table, NULL, &err))
             fail_msg("%s", err.message);
         // Text goes out as it comes.
         assert_in_range(tr_context_memory(context).peak_bytes - before, 0, 1 << 20);
@@ -452,18 +452,18 @@ static void many_points_are_written(void **state)
     assert_int_equal(OGR_L_GetFeatureCount(layer, TRUE), count);
     size_t inside = 0;
     for (size_t i = 0; i < count; i++)
-        inside +=
-            it.table.x[i] >= 401000 && it.table.x[i] <= 402000 && it.table.y[i] >= 5203000 && it.table.y[i] <= 5204000;
+        inside += rows.table.x[i] >= 401000 && rows.table.x[i] <= 402000 && rows.table.y[i] >= 5203000 &&
+                  rows.table.y[i] <= 5204000;
     OGR_L_SetSpatialFilterRect(layer, 401000, 5203000, 402000, 5204000);
     size_t found = 0;
     for (OGRFeatureH feature; (feature = OGR_L_GetNextFeature(layer)); found++) OGR_F_Destroy(feature);
     assert_int_equal(found, inside);
     GDALClose(dataset);
 #endif
-    free_long_table(&it);
+    free_long_table(&rows);
 }
 
-int main(void)
+TEST_GROUP(point_table)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up_table, tear_down_directory)
     const struct CMUnitTest tests[] = {

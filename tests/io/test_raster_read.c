@@ -48,7 +48,8 @@ static void assert_refused(const char *path, tr_error_code code, const char *par
 static void write_back(const char *path, const tr_raster *raster)
 {
     tr_error err = {0};
-    if (!tr_raster_write(context, path, raster, &raster->values, NULL, "height", &err)) fail_msg("%s", err.message);
+    if (!tr_raster_write(context, path, raster, &(tr_raster_band){&raster->values, NULL, "height"}, &err))
+        fail_msg("%s", err.message);
 }
 
 static void assert_same_file(const char *a, const char *b)
@@ -182,7 +183,7 @@ static void rasters_that_cannot_keep_their_pixels_are_refused(void **state)
     assert_refused(temp_dir_file(&dir, "missing.tif"), TR_ERROR_FILE_OPEN, "No such file");
 }
 
-int main(void)
+TEST_GROUP(raster_read)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_raster_is_written_back_as_it_was, set_up_directory, tear_down_directory),

@@ -197,9 +197,9 @@ static void what_lies_outside_is_left_out_and_counted(void **state)
         "a.geojson", COLLECTION FEATURE("\"name\":\"in\"", "LineString", "[[1,1],[2,2]]") "," FEATURE(
                          "\"name\":\"across\"", "LineString",
                          "[[-50,1.5],[50,1.5]]") "," FEATURE("\"name\":\"out\"", "LineString", "[[5,5],[6,6]]") "]}");
-    const double within[4] = {0, 0, 3, 3};
+    const tr_extent within = {.west = 0, .south = 0, .east = 3, .north = 3};
     tr_vectors_def def = tr_default_vectors_def();
-    def.within = within;
+    def.within = &within;
     tr_vectors vectors = read_file(path, &def);
     assert_int_equal(vectors.count, 2);
     assert_int_equal(vectors.outside_count, 1);
@@ -232,6 +232,38 @@ static void a_polygon_that_crosses_itself_is_repaired(void **state)
     assert_int_equal(vectors.count, 2);
     for (int i = 0; i < 2; i++) assert_true(fabs(area_of(&vectors.features[i]) - 1) < 1e-12);
     tr_vectors_destroy(context, &vectors);
+}
+
+// A polygon of so many points whose edges all cross each other, but for neighbours: n (n - 3) / 2 crossings.
+static const char *write_star(int points)
+{
+    static char text[64 * 1024];
+    int used = snprintf(text, sizeof text, "%s",
+                        COLLECTION "{\"type\":\"Feature\",\"properties\":{},\"geometry\":"
+                                   "{\"type\":\"Polygon\",\"coordinates\":[[");
+    for (int i = 0; i <= points; i++) {
+        const double angle = 6.283185307179586 * (i % points * (points / 2) % points) / points;
+        used += snprintf(text + used, sizeof text - (size_t)used, "%s[%.9f,%.9f]", i > 0 ? "," : "", cos(angle),
+                         sin(angle));
+    }
+    snprintf(text + used, sizeof text - (size_t)used, "]]}}]}");
+    return write_text("star.geojson", text);
+}
+
+static void a_polygon_that_crosses_itself_too_often_is_refused(void **state)
+{
+    (void)state;
+    int version[3];
+    if (!OGRGetGEOSVersion(&version[0], &version[1], &version[2])) skip();
+    const tr_vectors_def def = tr_default_vectors_def();
+    tr_vectors vectors = read_file(write_star(45), &def);  // 945 crossings
+    assert_int_equal(vectors.repaired_count, 1);
+    tr_vectors_destroy(context, &vectors);
+    tr_error err;
+    assert_false(tr_vectors_read(context, write_star(47), &def, &vectors, &err));  // 1034
+    assert_int_equal(err.code, TR_ERROR_TOO_LARGE);
+    assert_non_null(strstr(err.message, "feature 0 of layer \"star\" crosses itself in more than 1000 places"));
+    assert_non_null(strstr(err.message, "allowed are 1000 crossings"));
 }
 
 static void curves_become_lines(void **state)
@@ -314,14 +346,14 @@ static void limits_hold(void **state)
     assert_int_equal(vectors.features[0].point_count, 100000);
     assert_true(vectors.features[0].points[99999].x == 99999);
     tr_vectors_destroy(context, &vectors);
-    def.most_points = 99999;
+    def.max_points = 99999;
     assert_refused(path, &def, TR_ERROR_TOO_LARGE, "more than 99999 vertices");
 
     tr_context_def small = test_context_def(1);
     small.memory_budget_bytes = 1 << 20;
     tr_context *outer = context;
     context = tr_context_create(&small, NULL);
-    def.most_points = 1 << 24;
+    def.max_points = 1 << 24;
     assert_refused(path, &def, TR_ERROR_OVER_BUDGET, "too many");
     tr_context_destroy(context);
     context = outer;
@@ -349,7 +381,7 @@ static void every_failing_allocation_is_survived(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(vector_read)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(lines_polygons_and_attributes_are_read, set_up_directory, tear_down_directory),
@@ -359,6 +391,8 @@ int main(void)
         cmocka_unit_test_setup_teardown(what_lies_outside_is_left_out_and_counted, set_up_directory,
                                         tear_down_directory),
         cmocka_unit_test_setup_teardown(a_polygon_that_crosses_itself_is_repaired, set_up_directory,
+                                        tear_down_directory),
+        cmocka_unit_test_setup_teardown(a_polygon_that_crosses_itself_too_often_is_refused, set_up_directory,
                                         tear_down_directory),
         cmocka_unit_test_setup_teardown(curves_become_lines, set_up_directory, tear_down_directory),
         cmocka_unit_test_setup_teardown(files_that_cannot_be_used_are_explained, set_up_directory, tear_down_directory),

@@ -66,7 +66,7 @@ static void check(const tr_voxel_box *box, int models)
     const tr_voxel_source source = block_samples_source(context, NULL);
     const char *path = temp_dir_file(&dir, "a.vox");
     tr_blocks_report report;
-    assert_true(tr_vox_write(&source, path, box, &report, NULL, NULL));
+    assert_true(tr_vox_write(&source, path, box, NULL, &report, NULL));
     const size_t capacity = (size_t)report.bytes + 1;
     unsigned char *bytes = malloc(capacity);
     assert_non_null(bytes);
@@ -79,7 +79,7 @@ static void check(const tr_voxel_box *box, int models)
     assert_int_equal(found.voxels, report.blocks);
     assert_int_equal(found.voxels, count_blocks(box));
     assert_int_equal(report.files, 1);
-    assert_int_equal(report.left_out, 0);
+    assert_int_equal(report.cut_above + report.cut_below, 0);
 }
 
 static void scenes_hold_every_block(void **state)
@@ -87,7 +87,18 @@ static void scenes_hold_every_block(void **state)
     (void)state;
     check(&(tr_voxel_box){.low = {0, 1, -1}, .size = {1, 1, 1}}, 1);
     check(&(tr_voxel_box){.low = {-4, 1, 3}, .size = {9, 1, 1}}, 2);
-    check(&(tr_voxel_box){.low = {0, 20, 0}, .size = {1, 1, 1}}, 0);
+}
+
+static void a_scene_of_air_is_refused(void **state)
+{
+    (void)state;
+    const tr_voxel_source source = block_samples_source(context, NULL);
+    const tr_voxel_box box = {.low = {0, 20, 0}, .size = {1, 1, 1}};
+    tr_error err;
+    assert_false(tr_vox_write(&source, temp_dir_file(&dir, "a.vox"), &box, NULL, NULL, &err));
+    assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
+    assert_non_null(strstr(err.message, "nothing but air"));
+    assert_int_equal(temp_dir_entry_count(dir.path), 0);
 }
 
 static void too_large_a_scene_is_refused(void **state)
@@ -101,10 +112,11 @@ static void too_large_a_scene_is_refused(void **state)
     assert_int_equal(temp_dir_entry_count(dir.path), 0);
 }
 
-int main(void)
+TEST_GROUP(vox)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(scenes_hold_every_block, set_up_directory, tear_down_directory),
+        cmocka_unit_test_setup_teardown(a_scene_of_air_is_refused, set_up_directory, tear_down_directory),
         cmocka_unit_test_setup_teardown(too_large_a_scene_is_refused, set_up_directory, tear_down_directory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

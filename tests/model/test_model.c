@@ -180,7 +180,7 @@ static void they_have_their_size_and_stand_in_the_ground(void **state)
 }
 
 typedef struct budget {
-    size_t most[TR_MODEL_LEVELS];
+    size_t max[TR_MODEL_LEVELS];
 } budget;
 
 static budget budget_of(tr_model_kind kind)
@@ -203,16 +203,16 @@ static void levels_have_fewer_triangles(void **state)
     fault_count = 0;
     for (int i = 0; i < TR_MODEL_COUNT; i++) {
         const tr_model_kind kind = (tr_model_kind)i;
-        const budget most = budget_of(kind);
+        const budget max = budget_of(kind);
         for (int32_t variant = 0; variant < tr_model_variants(kind); variant++) {
             size_t before = SIZE_MAX;
             for (int32_t level = 0; level < TR_MODEL_LEVELS; level++) {
                 tr_mesh mesh = make(kind, variant, level);
                 const size_t count = mesh.index_count / 3;
                 tr_mesh_destroy(context, &mesh);
-                if (count > most.most[level] || (level > 0 && count * 2 > before))
+                if (count > max.max[level] || (level > 0 && count * 2 > before))
                     fault("%s %d level %d has %zu triangles after %zu; allowed is %zu", tr_model_name(kind), variant,
-                          level, count, before, most.most[level]);
+                          level, count, before, max.max[level]);
                 before = count;
             }
         }
@@ -290,8 +290,8 @@ static void levels_look_alike_from_afar(void **state)
                 if (level == 0) finest = here;
                 const double area = here.area_m2 / finest.area_m2;
                 // From a single direction single blades count.
-                const double most = height_m < 2 ? 1.6 : 1.3;
-                if (area > most || area < 1 / most)
+                const double max = height_m < 2 ? 1.6 : 1.3;
+                if (area > max || area < 1 / max)
                     fault("%s %d level %d covers %.2f of the finest", tr_model_name(kind), variant, level, area);
                 for (int c = 0; c < 3; c++)
                     if (fabs(here.mean[c] - finest.mean[c]) > 16)
@@ -431,7 +431,7 @@ static void every_failing_allocation_is_reported(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(model)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(meshes_are_sound, set_up, tear_down),

@@ -84,7 +84,7 @@ static inline void evaluate_grid(const tr_noise *noise, const tr_noise_query *qu
 {
     tr_error err;
     const tr_grid grid = grid_over(out, query);
-    if (!tr_noise_grid(noise, query, &grid, NULL, &err)) fail_msg("%s: %s", tr_error_name(err.code), err.message);
+    if (!tr_noise_grid(noise, query, NULL, &grid, &err)) fail_msg("%s: %s", tr_error_name(err.code), err.message);
 }
 
 // Damped octaves are those of 2D gradient noise only.

@@ -333,25 +333,26 @@ static double run_source(const tr_source *source, const double registers[TR_MAX_
     return sum;
 }
 
-static double run_instruction(const tr_noise *noise, const tr_instruction *it, const double registers[TR_MAX_REGISTERS],
-                              const double at[2])
+static double run_instruction(const tr_noise *noise, const tr_instruction *instruction,
+                              const double registers[TR_MAX_REGISTERS], const double at[2])
 {
     double in[3] = {0.0, 0.0, 0.0};
     for (int i = 0; i < 3; i++) {
-        if (it->in[i] < 0) continue;
-        assert_true(it->in[i] != it->out && it->in[i] < noise->register_count);
-        in[i] = registers[it->in[i]];
+        if (instruction->in[i] < 0) continue;
+        assert_true(instruction->in[i] != instruction->out && instruction->in[i] < noise->register_count);
+        in[i] = registers[instruction->in[i]];
     }
-    if (it->op == TR_OP_SOURCE) {
-        for (int axis = 0; axis < 3; axis++) assert_true(noise->sources[it->source].displacement[axis] != it->out);
-        return run_source(&noise->sources[it->source], registers, at);
+    if (instruction->op == TR_OP_SOURCE) {
+        for (int axis = 0; axis < 3; axis++)
+            assert_true(noise->sources[instruction->source].displacement[axis] != instruction->out);
+        return run_source(&noise->sources[instruction->source], registers, at);
     }
-    if (it->op == TR_OP_CURVE) return tr_curve_at(&noise->curves[it->source], in[0]);
-    if (it->op != TR_OP_COORDINATE) return apply(it->op, in, it->k);
-    const tr_coordinate *coordinate = &noise->coordinates[it->source];
+    if (instruction->op == TR_OP_CURVE) return tr_curve_at(&noise->curves[instruction->source], in[0]);
+    if (instruction->op != TR_OP_COORDINATE) return apply(instruction->op, in, instruction->k);
+    const tr_coordinate *coordinate = &noise->coordinates[instruction->source];
     double value = (at[coordinate->axis] - coordinate->center) * coordinate->factor;
     if (coordinate->displacement >= 0) {
-        assert_true(coordinate->displacement != it->out);
+        assert_true(coordinate->displacement != instruction->out);
         value += registers[coordinate->displacement] * (double)coordinate->displacement_factor;
     }
     return value;
@@ -551,7 +552,7 @@ static void sizes_are_limited(void **state)
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, fixture_set_up, fixture_tear_down)
 
-int main(void)
+TEST_GROUP(compile)
 {
     const struct CMUnitTest tests[] = {
         TEST(octaves_in_fixed_point),

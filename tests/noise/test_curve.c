@@ -32,17 +32,17 @@ static const double sample_points[][2] = {{-1.0, 0.0}, {-0.6, 0.05}, {-0.2, 0.05
                                           {0.3, 0.6},  {0.35, 0.9},  {1.0, -2.0}};
 enum { SAMPLE_COUNT = sizeof sample_points / sizeof *sample_points };
 
-static double largest_out(const tr_node_def *def)
+static double max_out(const tr_node_def *def)
 {
-    double largest = 0.0;
-    for (int i = 0; i < def->point_count; i++) largest = fmax(largest, fabs(def->points[i][1]));
-    return largest;
+    double max = 0.0;
+    for (int i = 0; i < def->point_count; i++) max = fmax(max, fabs(def->points[i][1]));
+    return max;
 }
 
 // Between two points the value lies between theirs and never turns back by more than rounding.
 static void check_segments(const tr_node_def *def, const tr_curve *curve)
 {
-    const double slack = 4e-6 * largest_out(def);
+    const double slack = 4e-6 * max_out(def);
     for (int i = 0; i + 1 < def->point_count; i++) {
         const double from = def->points[i][1], to = def->points[i + 1][1];
         const double run = def->points[i + 1][0] - def->points[i][0];
@@ -74,7 +74,7 @@ static void check_curve(const tr_node_def *def)
         double secant = (def->points[i][1] - def->points[i - 1][1]) / (def->points[i][0] - def->points[i - 1][0]);
         double step = 3.0 * fabs(secant) * (def->points[i][0] - (double)just_before);
         assert_true(fabs((double)kernel_at(&curve, just_before) - def->points[i][1]) <=
-                    step + 1e-5 * fmax(1.0, largest_out(def)));
+                    step + 1e-5 * fmax(1.0, max_out(def)));
     }
     assert_true(kernel_at(&curve, (float)def->points[0][0] - 5.0f) == (float)def->points[0][1]);
     assert_true(kernel_at(&curve, (float)def->points[last][0] + 5.0f) == (float)def->points[last][1]);
@@ -143,7 +143,7 @@ static void two_points_make_a_line(void **state)
     assert_true(tr_curve_at(&curve, 1.5) == 4.0 && tr_curve_at(&curve, -1.0) == 1.0 && tr_curve_at(&curve, 9.0) == 5.0);
 }
 
-int main(void)
+TEST_GROUP(curve)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(straight_lines),

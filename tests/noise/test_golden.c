@@ -7,6 +7,7 @@
 
 #include "noise_backends.h"
 #include "simd/math_batch.h"
+#include "simd/math_samples.h"
 
 typedef struct golden {
     const char *name;
@@ -30,7 +31,7 @@ typedef struct golden_case {
 // ---------------------------------------------------------------------------------------------------------
 // The cases
 
-typedef void (*visit_case)(const golden_case *it, void *user);
+typedef void (*visit_case)(const golden_case *test, void *user);
 
 static tr_node_def source_of(tr_node_kind kind)
 {
@@ -43,9 +44,10 @@ static tr_node_def source_of(tr_node_kind kind)
 
 static void visit_source(const char *variant, const tr_node_def *def, int dims, visit_case visit, void *user)
 {
-    golden_case it = {.dims = dims, .count = 1, .defs = {*def}};
-    snprintf(it.name, sizeof it.name, "%s%dd%s%s", tr_node_kind_name(def->kind), dims, *variant ? " " : "", variant);
-    visit(&it, user);
+    golden_case test = {.dims = dims, .count = 1, .defs = {*def}};
+    snprintf(test.name, sizeof test.name, "%s%dd%s%s", tr_node_kind_name(def->kind), dims, *variant ? " " : "",
+             variant);
+    visit(&test, user);
 }
 
 static void visit_variants(tr_node_kind kind, int dims, visit_case visit, void *user)
@@ -78,19 +80,19 @@ static void visit_variants(tr_node_kind kind, int dims, visit_case visit, void *
 
 static void visit_warp(tr_node_kind kind, int dims, visit_case visit, void *user)
 {
-    golden_case it = {.dims = dims, .count = 5};
-    snprintf(it.name, sizeof it.name, "%s%dd warp", tr_node_kind_name(kind), dims);
+    golden_case test = {.dims = dims, .count = 5};
+    snprintf(test.name, sizeof test.name, "%s%dd warp", tr_node_kind_name(kind), dims);
     tr_node_def warp = tr_default_node_def(TR_NODE_WARP);
     warp.factor = 25.0;
     warp.inputs[0] = 3;
     for (int axis = 0; axis < 3; axis++) {
-        it.defs[axis] = source_of(TR_NODE_GRADIENT);
-        it.defs[axis].seed = 10 + axis;
+        test.defs[axis] = source_of(TR_NODE_GRADIENT);
+        test.defs[axis].seed = 10 + axis;
         warp.inputs[1 + axis] = axis;
     }
-    it.defs[3] = source_of(kind);
-    it.defs[4] = warp;
-    visit(&it, user);
+    test.defs[3] = source_of(kind);
+    test.defs[4] = warp;
+    visit(&test, user);
 }
 
 static void visit_all(visit_case visit, void *user)
@@ -132,15 +134,15 @@ static uint64_t hash_points(const tr_noise *noise, uint64_t hash)
             at[axis][i] = (float)((int)(tr_hash_identity(1, 2, i, axis, 0) >> 44) - (1 << 19)) * 0x1p-8f;
     const tr_noise_point_query query = {2026, {-7, 1000000000000, 3}, at[0], at[1], at[2], SAMPLES};
     tr_error err;
-    if (!tr_noise_points(noise, &query, out, NULL, &err)) fail_msg("%s", err.message);
+    if (!tr_noise_points(noise, &query, NULL, out, &err)) fail_msg("%s", err.message);
     return tr_hash_bytes(out, sizeof out, hash);
 }
 
-static uint64_t hash_case(tr_context *context, const golden_case *it)
+static uint64_t hash_case(tr_context *context, const golden_case *test)
 {
-    tr_noise *noise = compile_nodes(context, it->defs, it->count, it->dims);
-    uint64_t hash = hash_grid(noise, it->dims, -20, 0);
-    hash = hash_grid(noise, it->dims, 1000000000000, hash);
+    tr_noise *noise = compile_nodes(context, test->defs, test->count, test->dims);
+    uint64_t hash = hash_grid(noise, test->dims, -20, 0);
+    hash = hash_grid(noise, test->dims, 1000000000000, hash);
     hash = hash_points(noise, hash);
     tr_noise_destroy(noise);
     return hash;
@@ -171,10 +173,10 @@ typedef struct visit_state {
     int row;
 } visit_state;
 
-static void check_case(const golden_case *it, void *user)
+static void check_case(const golden_case *test, void *user)
 {
     visit_state *state = user;
-    check_row(state->backend->name, state->row++, it->name, hash_case(state->backend->context, it));
+    check_row(state->backend->name, state->row++, test->name, hash_case(state->backend->context, test));
 }
 
 static void every_noise_has_its_golden_hash(void **state)
@@ -201,9 +203,9 @@ static void print_row(const char *name, uint64_t hash)
     printf("GOLDEN(\"%s\", 0x%016llxu)\n", name, (unsigned long long)hash);
 }
 
-static void print_case(const golden_case *it, void *user)
+static void print_case(const golden_case *test, void *user)
 {
-    print_row(it->name, hash_case(user, it));
+    print_row(test->name, hash_case(user, test));
 }
 
 static int print_table(void)
@@ -216,7 +218,7 @@ static int print_table(void)
     return 0;
 }
 
-int main(void)
+TEST_GROUP(golden)
 {
     if (getenv("TERRANE_PRINT_GOLDEN")) return print_table();
     const struct CMUnitTest tests[] = {

@@ -37,7 +37,7 @@ static void table_agrees_with_the_public_list(void **state)
     TR_NODE_LIST(X)
 #undef X
     for (int kind = 0; kind < TR_NODE_KIND_COUNT; kind++) {
-        assert_true(tr_node_param_count((tr_node_kind)kind) <= TR_MAX_PARAMS);
+        assert_true(tr_node_schema((tr_node_kind)kind)->key_count <= TR_MAX_PARAMS);
         for (int i = 0; i < tr_kind_of((tr_node_kind)kind)->input_count; i++) {
             assert_non_null(tr_node_input_name((tr_node_kind)kind, i));
         }
@@ -127,12 +127,12 @@ static void parameters_from_text(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof set_cases / sizeof *set_cases; i++) {
-        const set_case *it = &set_cases[i];
-        tr_node_def def = tr_default_node_def(it->kind), before = def;
+        const set_case *test = &set_cases[i];
+        tr_node_def def = tr_default_node_def(test->kind), before = def;
         tr_error err = {TR_ERROR_NONE, ""};
-        bool done = tr_node_def_set(&def, it->name, it->text, &err);
-        if (err.code != it->code || !strstr(err.message, it->words) || done != (it->code == TR_ERROR_NONE)) {
-            fail_msg("%s: %s: got %s '%s'", it->name, it->text, tr_error_name(err.code), err.message);
+        bool done = tr_node_def_set(&def, test->name, test->text, &err);
+        if (err.code != test->code || !strstr(err.message, test->words) || done != (test->code == TR_ERROR_NONE)) {
+            fail_msg("%s: %s: got %s '%s'", test->name, test->text, tr_error_name(err.code), err.message);
         }
         if (!done) assert_memory_equal(&def, &before, sizeof def);
     }
@@ -159,13 +159,22 @@ static void every_parameter_is_described(void **state)
 {
     (void)state;
     for (int k = 0; k < TR_NODE_KIND_COUNT; k++) {
-        for (int i = 0; i < tr_node_param_count((tr_node_kind)k); i++) {
-            tr_node_param param = tr_node_param_at((tr_node_kind)k, i);
-            assert_true(param.name[0] != '\0' && param.help[0] != '\0' && param.low <= param.high);
-            for (int choice = 0; choice < param.choice_count; choice++) {
-                tr_node_def def = tr_default_node_def((tr_node_kind)k);
-                assert_true(tr_node_def_set(&def, param.name, param.choices[choice], NULL));
+        const tr_schema *schema = tr_node_schema((tr_node_kind)k);
+        for (int i = 0; i < schema->key_count; i++) {
+            const tr_key *param = &schema->keys[i];
+            assert_true(param->name[0] != '\0' && param->help[0] != '\0' && param->low <= param->high);
+            tr_node_def def = tr_default_node_def((tr_node_kind)k);
+            for (int choice = 0; choice < tr_key_choice_count(param); choice++) {
+                assert_true(tr_node_def_set(&def, param->name, param->choices[choice], NULL));
             }
+            char text[TR_KEY_TEXT_SIZE], initial[TR_KEY_TEXT_SIZE];
+            def = tr_default_node_def((tr_node_kind)k);
+            tr_key_default(param, initial, sizeof initial);
+            assert_true(tr_schema_get(schema, &def, param->name, text, sizeof text, NULL));
+            assert_string_equal(text, initial);
+            assert_true(tr_node_def_set(&def, param->name, text, NULL));
+            const tr_node_def same = tr_default_node_def((tr_node_kind)k);
+            assert_memory_equal(&def, &same, sizeof def);
         }
     }
 }
@@ -268,13 +277,13 @@ static const add_case add_cases[] = {
     I(MAX, inputs[1], INT32_MAX, "input 'b' is node 2147483647"),
 };
 
-static void spoil(tr_node_def *def, const add_case *it)
+static void spoil(tr_node_def *def, const add_case *test)
 {
-    void *field = (char *)def + it->offset;
-    if (it->type == 'd')
-        *(double *)field = it->value;
+    void *field = (char *)def + test->offset;
+    if (test->type == 'd')
+        *(double *)field = test->value;
     else
-        *(int32_t *)field = (int32_t)it->value;
+        *(int32_t *)field = (int32_t)test->value;
 }
 
 static void bad_nodes_are_refused(void **state)
@@ -355,7 +364,7 @@ static void an_empty_graph_has_no_output(void **state)
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, fixture_set_up, fixture_tear_down)
 
-int main(void)
+TEST_GROUP(graph)
 {
     const struct CMUnitTest tests[] = {
         TEST(defaults_of_every_kind_are_valid),

@@ -219,16 +219,16 @@ static void errors_name_their_place(void **state)
 {
     (void)state;
     for (size_t i = 0; i < sizeof load_cases / sizeof *load_cases; i++) {
-        const load_case *it = &load_cases[i];
+        const load_case *test = &load_cases[i];
         tr_error err = {TR_ERROR_NONE, ""};
         char prefix[64];
-        snprintf(prefix, sizeof prefix, "graph.yaml:%s: ", it->place);
-        assert_null(load(it->text, &err));
-        if (strncmp(err.message, prefix, strlen(prefix)) != 0 || !strstr(err.message, it->words)) {
-            fail_msg("case %zu: '%s', expected '%s' and '%s'", i, err.message, prefix, it->words);
+        snprintf(prefix, sizeof prefix, "graph.yaml:%s: ", test->place);
+        assert_null(load(test->text, &err));
+        if (strncmp(err.message, prefix, strlen(prefix)) != 0 || !strstr(err.message, test->words)) {
+            fail_msg("case %zu: '%s', expected '%s' and '%s'", i, err.message, prefix, test->words);
         }
         assert_true(err.code == TR_ERROR_SCHEMA || err.code == TR_ERROR_SYNTAX);
-        assert_null(load(it->text, NULL));
+        assert_null(load(test->text, NULL));
     }
 }
 
@@ -332,7 +332,7 @@ static void every_failing_allocation_is_an_error_without_a_leak(void **state)
 
 #define TEST(function) cmocka_unit_test_setup_teardown(function, fixture_set_up, fixture_tear_down)
 
-int main(void)
+TEST_GROUP(graph_load)
 {
     const struct CMUnitTest tests[] = {
         TEST(a_graph_is_read),

@@ -35,17 +35,17 @@ typedef struct lattice_block {
     uint64_t seed;
 } lattice_block;
 
-static size_t block_points(const lattice_block *it)
+static size_t block_points(const lattice_block *block)
 {
-    return (size_t)it->size[0] * (size_t)it->size[1] * (size_t)it->size[2];
+    return (size_t)block->size[0] * (size_t)block->size[1] * (size_t)block->size[2];
 }
 
 static lattice_block block_of(int dims, int64_t origin, uint64_t seed)
 {
     static const int32_t sizes[3][3] = {{1 << 18, 1, 1}, {512, 512, 1}, {64, 64, 64}};
-    lattice_block it = {{origin, dims > 1 ? origin : 0, dims > 2 ? origin : 0}, {1, 1, 1}, seed};
-    memcpy(it.size, sizes[dims - 1], sizeof it.size);
-    return it;
+    lattice_block block = {{origin, dims > 1 ? origin : 0, dims > 2 ? origin : 0}, {1, 1, 1}, seed};
+    memcpy(block.size, sizes[dims - 1], sizeof block.size);
+    return block;
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -98,26 +98,26 @@ static void gradient_signs(tr_node_kind kind, int dims, const lattice_block *blo
 
 // Either of them, how many bits it has, and the lowest that shows: what lies below 2^-12 of a value no eye sees, and
 // the hash leaves the lowest bits less mixed.
-typedef struct view {
+typedef struct test_view {
     const char *name;
     int dims, bits, lowest;
     bool signs;
-} view;
+} test_view;
 
-static const view views[] = {
+static const test_view views[] = {
     {"value 1d", 1, VALUE_BITS, 12, false}, {"value 2d", 2, VALUE_BITS, 12, false},
     {"value 3d", 3, VALUE_BITS, 12, false}, {"gradient 1d", 1, 1, 0, true},
     {"gradient 2d", 2, 2, 0, true},         {"gradient 3d", 3, 3, 0, true},
 };
 enum { VIEWS = sizeof views / sizeof *views };
 
-static uint32_t *look(const view *it, const lattice_block *block)
+static uint32_t *look(const test_view *view, const lattice_block *block)
 {
     uint32_t *out = test_malloc(block_points(block) * sizeof *out);
-    if (it->signs)
-        gradient_signs(TR_NODE_GRADIENT, it->dims, block, out);
+    if (view->signs)
+        gradient_signs(TR_NODE_GRADIENT, view->dims, block, out);
     else
-        value_hashes(it->dims, block, out);
+        value_hashes(view->dims, block, out);
     return out;
 }
 
@@ -132,10 +132,10 @@ static double bit_relation(const uint32_t *a, const uint32_t *b, int bit, size_t
     return fabs((double)different - (double)count / 2.0) / sqrt((double)count / 4.0);
 }
 
-static double worst_relation(const view *it, const uint32_t *a, const uint32_t *b, size_t count)
+static double worst_relation(const test_view *view, const uint32_t *a, const uint32_t *b, size_t count)
 {
     double worst = 0.0;
-    for (int bit = it->lowest; bit < it->bits; bit++) {
+    for (int bit = view->lowest; bit < view->bits; bit++) {
         const double relation = bit_relation(a, b, bit, count);
         worst = relation > worst ? relation : worst;
     }
@@ -206,18 +206,19 @@ static void bits_are_balanced_and_independent_of_each_other(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Shifts
 
-static double shifted_relation(const view *it, const lattice_block *block, const uint32_t *bits, const int64_t shift[3])
+static double shifted_relation(const test_view *view, const lattice_block *block, const uint32_t *bits,
+                               const int64_t shift[3])
 {
     lattice_block moved = *block;
-    for (int axis = 0; axis < it->dims; axis++) moved.origin[axis] += shift[axis];
-    uint32_t *other = look(it, &moved);
-    const double worst = worst_relation(it, bits, other, block_points(block));
+    for (int axis = 0; axis < view->dims; axis++) moved.origin[axis] += shift[axis];
+    uint32_t *other = look(view, &moved);
+    const double worst = worst_relation(view, bits, other, block_points(block));
     test_free(other);
     return worst;
 }
 
 // Shifts along axes and diagonals by 1 to 8 and by powers of two up to 2^12, then vectors at random.
-static int make_shifts(int dims, int64_t shifts[][3], int most)
+static int make_shifts(int dims, int64_t shifts[][3], int max)
 {
     int count = 0;
     for (int direction = 1; direction < 1 << dims; direction++) {
@@ -228,7 +229,7 @@ static int make_shifts(int dims, int64_t shifts[][3], int most)
             count++;
         }
     }
-    for (; count < most; count++)
+    for (; count < max; count++)
         for (int axis = 0; axis < 3; axis++)
             shifts[count][axis] = (int64_t)(tr_hash_identity(4, 4, count, axis, 0) % 8193) - 4096;
     return count;
@@ -237,10 +238,10 @@ static int make_shifts(int dims, int64_t shifts[][3], int most)
 static void nothing_repeats_after_a_shift(void **state)
 {
     (void)state;
-    enum { MOST = 400 };
-    static int64_t shifts[MOST][3];
+    enum { MAX = 400 };
+    static int64_t shifts[MAX][3];
     for (int v = 0; v < VIEWS; v++) {
-        const int made = make_shifts(views[v].dims, shifts, 130 + (int)test_effort(70, MOST - 130));
+        const int made = make_shifts(views[v].dims, shifts, 130 + (int)test_effort(70, MAX - 130));
         const lattice_block block = block_of(views[v].dims, -77, 9);
         uint32_t *bits = look(&views[v], &block);
         double worst = 0.0;
@@ -261,14 +262,14 @@ static void nothing_repeats_after_a_shift(void **state)
 
 // The hash adds one word per axis: bits that survive the sum unmixed would make whole rows (or planes) equal to each
 // other, or opposite, which averages over many rows hide. So rows are compared one by one.
-static void check_rows(const view *it, int along)
+static void check_rows(const test_view *view, int along)
 {
     enum { LENGTH = 4096, ROWS = 64 };
     lattice_block block = {{-1000, 0, 0}, {1, 1, 1}, 6};
     const int across = along == 0 ? 1 : 0;
     block.size[along] = LENGTH;
     block.size[across] = ROWS;
-    uint32_t *bits = look(it, &block), *row[ROWS];
+    uint32_t *bits = look(view, &block), *row[ROWS];
     for (int r = 0; r < ROWS; r++) {
         row[r] = test_malloc(LENGTH * sizeof **row);
         for (int i = 0; i < LENGTH; i++) {
@@ -279,15 +280,15 @@ static void check_rows(const view *it, int along)
     double squares = 0.0, worst = 0.0;
     for (int a = 0; a < ROWS; a++) {
         for (int b = 0; b < a; b++) {
-            for (int bit = it->lowest; bit < it->bits; bit++) {
+            for (int bit = view->lowest; bit < view->bits; bit++) {
                 const double relation = bit_relation(row[a], row[b], bit, LENGTH);
                 squares += relation * relation;
                 worst = relation > worst ? relation : worst;
             }
         }
     }
-    const double rms = sqrt(squares / (ROWS * (ROWS - 1) / 2) / (it->bits - it->lowest));
-    printf("%s: rows along %c are related by %.3f standard errors (1: not at all), at most %.1f\n", it->name,
+    const double rms = sqrt(squares / (ROWS * (ROWS - 1) / 2) / (view->bits - view->lowest));
+    printf("%s: rows along %c are related by %.3f standard errors (1: not at all), at most %.1f\n", view->name,
            "xyz"[along], rms, worst);
     for (int r = 0; r < ROWS; r++) test_free(row[r]);
     test_free(bits);
@@ -304,7 +305,7 @@ static void rows_are_unrelated(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(lattice_hash)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hashes_are_uniform),

@@ -96,9 +96,9 @@ static void check_equal(const char *what, const float *found, const float *expec
 // ---------------------------------------------------------------------------------------------------------
 // Cutting
 
-typedef struct box {
+typedef struct test_box {
     int32_t at[3], size[3];
-} box;
+} test_box;
 
 // Random numbers of a test: an identity, counted up.
 static uint64_t next_random(uint64_t *state)
@@ -107,32 +107,31 @@ static uint64_t next_random(uint64_t *state)
 }
 
 // Cuts the largest box again and again at random places along random axes, then shuffles.
-static int cut_randomly(box *boxes, int wanted, uint64_t *random)
+static int cut_randomly(test_box *boxes, int wanted, uint64_t *random)
 {
     int count = 1;
     while (count < wanted) {
-        int largest = 0;
+        int max = 0;
         for (int i = 1; i < count; i++) {
-            const box *a = &boxes[i], *b = &boxes[largest];
-            if ((int64_t)a->size[0] * a->size[1] * a->size[2] > (int64_t)b->size[0] * b->size[1] * b->size[2])
-                largest = i;
+            const test_box *a = &boxes[i], *b = &boxes[max];
+            if ((int64_t)a->size[0] * a->size[1] * a->size[2] > (int64_t)b->size[0] * b->size[1] * b->size[2]) max = i;
         }
         const int axis = (int)(next_random(random) % 3);
-        box *it = &boxes[largest], *rest = &boxes[count];
-        if (it->size[axis] < 2) {
-            if (it->size[0] < 2 && it->size[1] < 2 && it->size[2] < 2) break;
+        test_box *box = &boxes[max], *rest = &boxes[count];
+        if (box->size[axis] < 2) {
+            if (box->size[0] < 2 && box->size[1] < 2 && box->size[2] < 2) break;
             continue;
         }
-        const int32_t cut = 1 + (int32_t)(next_random(random) % (uint64_t)(it->size[axis] - 1));
-        *rest = *it;
+        const int32_t cut = 1 + (int32_t)(next_random(random) % (uint64_t)(box->size[axis] - 1));
+        *rest = *box;
         rest->at[axis] += cut;
         rest->size[axis] -= cut;
-        it->size[axis] = cut;
+        box->size[axis] = cut;
         count++;
     }
     for (int i = count - 1; i > 0; i--) {
         const int other = (int)(next_random(random) % (uint64_t)(i + 1));
-        const box swapped = boxes[i];
+        const test_box swapped = boxes[i];
         boxes[i] = boxes[other];
         boxes[other] = swapped;
     }
@@ -140,20 +139,20 @@ static int cut_randomly(box *boxes, int wanted, uint64_t *random)
 }
 
 // Evaluates one box of a query right into its place in the whole grid.
-static void evaluate_box(const tr_noise *noise, const tr_noise_query *whole, const box *it, const tr_grid *out)
+static void evaluate_box(const tr_noise *noise, const tr_noise_query *whole, const test_box *box, const tr_grid *out)
 {
     tr_noise_query query = *whole;
     tr_grid grid = *out;
-    grid.samples += it->at[2] * out->plane_stride + it->at[1] * out->row_stride + it->at[0];
-    grid.width = it->size[0];
-    grid.height = it->size[1];
-    grid.depth = it->size[2];
+    grid.samples += box->at[2] * out->plane_stride + box->at[1] * out->row_stride + box->at[0];
+    grid.width = box->size[0];
+    grid.height = box->size[1];
+    grid.depth = box->size[2];
     for (int axis = 0; axis < 3; axis++) {
-        query.origin[axis] += it->at[axis] * whole->step[axis];
-        query.size[axis] = it->size[axis];
+        query.origin[axis] += box->at[axis] * whole->step[axis];
+        query.size[axis] = box->size[axis];
     }
     tr_error err;
-    if (!tr_noise_grid(noise, &query, &grid, NULL, &err)) fail_msg("%s", err.message);
+    if (!tr_noise_grid(noise, &query, NULL, &grid, &err)) fail_msg("%s", err.message);
 }
 
 static void check_cuts(const tr_noise *noise, const tr_noise_query *query, uint64_t *random)
@@ -164,7 +163,7 @@ static void check_cuts(const tr_noise *noise, const tr_noise_query *query, uint6
     evaluate_grid(noise, query, whole);
     const tr_grid grid = grid_over(cut, query);
     for (size_t p = 0; p < sizeof pieces / sizeof *pieces; p++) {
-        box boxes[64] = {{{0, 0, 0}, {query->size[0], query->size[1], query->size[2]}}};
+        test_box boxes[64] = {{{0, 0, 0}, {query->size[0], query->size[1], query->size[2]}}};
         const int made = cut_randomly(boxes, pieces[p], random);
         for (size_t i = 0; i < count; i++) cut[i] = NAN;
         for (int i = 0; i < made; i++) evaluate_box(noise, query, &boxes[i], &grid);
@@ -282,7 +281,7 @@ static void strides_leave_the_gaps_alone(void **state)
         for (size_t i = 0; i < room; i++) wide[i] = 12345.0f;
         const tr_grid grid = {wide, widths[w], 7, 3, row, plane};
         tr_error err;
-        if (!tr_noise_grid(noise, &query, &grid, NULL, &err)) fail_msg("%s", err.message);
+        if (!tr_noise_grid(noise, &query, NULL, &grid, &err)) fail_msg("%s", err.message);
         size_t next = 0;
         for (int64_t i = 0; i < plane * 3; i++) {
             const int64_t x = i % plane % row, y = i % plane / row;
@@ -318,12 +317,12 @@ static void a_point_list_may_be_cut_anywhere(void **state)
         tr_noise *noise = compile_graph(context, dims);
         tr_noise_point_query query = {9, {5, -6, 7}, at[0], at[1], at[2], LIST_POINTS};
         tr_error err;
-        if (!tr_noise_points(noise, &query, whole, NULL, &err)) fail_msg("%s", err.message);
+        if (!tr_noise_points(noise, &query, NULL, whole, &err)) fail_msg("%s", err.message);
         for (size_t first = 0; first < LIST_POINTS; first += query.count) {
             query.count = 1 + next_random(&random) % 1500;
             if (query.count > LIST_POINTS - first) query.count = LIST_POINTS - first;
             query.x = at[0] + first, query.y = at[1] + first, query.z = at[2] + first;
-            if (!tr_noise_points(noise, &query, cut + first, NULL, &err)) fail_msg("%s", err.message);
+            if (!tr_noise_points(noise, &query, NULL, cut + first, &err)) fail_msg("%s", err.message);
         }
         check_equal("a cut list", cut, whole, LIST_POINTS);
         tr_noise_destroy(noise);
@@ -348,7 +347,7 @@ static void points_and_grids_agree_on_exact_frequencies(void **state)
         for (int i = 0; i < 401; i++) x[i] = (float)(i - 200);
         const tr_noise_point_query points = {query.seed, {query.origin[0] + 200, 0, 0}, x, NULL, NULL, 401};
         tr_error err;
-        if (!tr_noise_points(noise, &points, list, NULL, &err)) fail_msg("%s", err.message);
+        if (!tr_noise_points(noise, &points, NULL, list, &err)) fail_msg("%s", err.message);
         check_equal("points on a grid", list, grid, 401);
         tr_noise_destroy(noise);
     }
@@ -360,39 +359,40 @@ static void points_and_grids_agree_on_exact_frequencies(void **state)
 
 enum { CLIENTS = 4, JOBS = 6 };
 
-typedef struct client {
+typedef struct test_client {
     const tr_noise *noise;
     const float *expected;
     tr_noise_query query;
     uint64_t random;
     const char *complaint;
-} client;
+} test_client;
 
 // Starts several jobs of the same query, cancels some, and checks those that were done.
 static void *run_client(void *user)
 {
-    client *it = user;
-    const size_t count = query_samples(&it->query);
+    test_client *client = user;
+    const size_t count = query_samples(&client->query);
     float *out[JOBS];
     tr_job *jobs[JOBS];
     tr_error err;
     for (int i = 0; i < JOBS; i++) {
         out[i] = malloc(count * sizeof **out);
-        const tr_grid grid = grid_over(out[i], &it->query);
-        jobs[i] = tr_noise_grid_start(it->noise, &it->query, &grid,
-                                      (tr_priority)(next_random(&it->random) % TR_PRIORITY_COUNT), &err);
-        if (!jobs[i]) it->complaint = "a job did not start";
-        if (jobs[i] && next_random(&it->random) % 3 == 0) tr_job_cancel(jobs[i]);
+        const tr_grid grid = grid_over(out[i], &client->query);
+        jobs[i] = tr_noise_grid_start(client->noise, &client->query,
+                                      (tr_priority)(next_random(&client->random) % TR_PRIORITY_COUNT), &grid, &err);
+        if (!jobs[i]) client->complaint = "a job did not start";
+        if (jobs[i] && next_random(&client->random) % 3 == 0) tr_job_cancel(jobs[i]);
     }
     for (int i = 0; i < JOBS; i++) {
-        if (jobs[i] && next_random(&it->random) % 4 == 0) {
-            tr_job_wait(jobs[i], (int64_t)(next_random(&it->random) % 2000000));
+        if (jobs[i] && next_random(&client->random) % 4 == 0) {
+            tr_job_wait(jobs[i], (int64_t)(next_random(&client->random) % 2000000));
             tr_job_cancel(jobs[i]);
         }
         const bool done = jobs[i] && tr_job_finish(jobs[i], &err);
-        if (done && memcmp(out[i], it->expected, count * sizeof **out) != 0) it->complaint = "a job gave other bits";
+        if (done && memcmp(out[i], client->expected, count * sizeof **out) != 0)
+            client->complaint = "a job gave other bits";
         if (!done && jobs[i] && err.code != TR_ERROR_CANCELLED)
-            it->complaint = "a job failed otherwise than by being cancelled";
+            client->complaint = "a job failed otherwise than by being cancelled";
         free(out[i]);
     }
     return NULL;
@@ -409,10 +409,10 @@ static void jobs_may_overlap_and_be_cancelled(void **state)
     float *expected = test_malloc(count * sizeof *expected);
     evaluate_grid(noise, &query, expected);
     for (int round = 0; round < (int)test_effort(8, 200); round++) {
-        client clients[CLIENTS];
+        test_client clients[CLIENTS];
         pthread_t threads[CLIENTS];
         for (int i = 0; i < CLIENTS; i++) {
-            clients[i] = (client){noise, expected, query, (uint64_t)(round * CLIENTS + i) << 32, NULL};
+            clients[i] = (test_client){noise, expected, query, (uint64_t)(round * CLIENTS + i) << 32, NULL};
             assert_int_equal(pthread_create(&threads[i], NULL, run_client, &clients[i]), 0);
         }
         for (int i = 0; i < CLIENTS; i++) pthread_join(threads[i], NULL);
@@ -444,7 +444,7 @@ static void progress_never_falls_and_may_cancel(void **state)
     double last = 0.0;
     const tr_progress progress = {stop_at_half, &last};
     tr_error err;
-    assert_false(tr_noise_grid(noise, &query, &grid, &progress, &err));
+    assert_false(tr_noise_grid(noise, &query, &progress, &grid, &err));
     assert_int_equal(err.code, TR_ERROR_CANCELLED);
     assert_true(last >= 0.5);
     test_free(out);
@@ -467,11 +467,11 @@ static bool use_noise(tr_context *context, float *out, tr_error *err)
     tr_noise_graph_destroy(graph);
     const tr_noise_query query = query_of(2, 19, 5, 1);
     const tr_grid grid = grid_over(out, &query);
-    ok = noise && tr_noise_grid(noise, &query, &grid, NULL, err);
+    ok = noise && tr_noise_grid(noise, &query, NULL, &grid, err);
     const float at[3] = {1.0f, 2.5f, -3.0f};
     const tr_noise_point_query points = {1, {0, 0, 0}, at, at, NULL, 3};
-    ok = ok && tr_noise_points(noise, &points, out, NULL, err);
-    tr_job *job = ok ? tr_noise_grid_start(noise, &query, &grid, TR_PRIORITY_NORMAL, err) : NULL;
+    ok = ok && tr_noise_points(noise, &points, NULL, out, err);
+    tr_job *job = ok ? tr_noise_grid_start(noise, &query, TR_PRIORITY_NORMAL, &grid, err) : NULL;
     ok = job && tr_job_finish(job, err);
     tr_noise_destroy(noise);
     return ok;
@@ -525,7 +525,7 @@ static void a_small_budget_is_an_error_without_a_leak(void **state)
         const uint64_t used = tr_context_memory(context).used_bytes;
         const tr_grid grid = grid_over(out, &query);
         for (size_t i = 0; i < query_samples(&query); i++) out[i] = 3.0f;
-        done = tr_noise_grid(noise, &query, &grid, NULL, &err);
+        done = tr_noise_grid(noise, &query, NULL, &grid, &err);
         if (!done) {
             refused++;
             assert_int_equal(err.code, TR_ERROR_OVER_BUDGET);
@@ -555,7 +555,7 @@ typedef struct bad_query {
 #define SAME {0, 0, 0}
 #define ONES {1, 1, 1}
 #define INVALID TR_ERROR_INVALID_ARGUMENT
-#define LARGEST INT64_MAX
+#define MAX INT64_MAX
 
 static const bad_query bad_queries[] = {
     {"size 0", {0, 4, 1}, SAME, ONES, SAME, 0, INVALID, "the size along x is 0"},
@@ -568,9 +568,9 @@ static const bad_query bad_queries[] = {
     {"step 0", {4, 4, 1}, SAME, {0, 1, 1}, SAME, 0, INVALID, "the step along x is 0"},
     {"negative step", {4, 4, 1}, SAME, {1, -5, 1}, SAME, 0, INVALID, "the step along y is -5"},
     {"huge step", {4, 4, 1}, SAME, {1, 1, ((int64_t)1 << 31) + 1}, SAME, 0, INVALID, "the step along z is 2147483649"},
-    {"past the end", {4, 4, 1}, SAME, ONES, {LARGEST - 2, 0, 0}, 0, TR_ERROR_TOO_LARGE,
+    {"past the end", {4, 4, 1}, SAME, ONES, {MAX - 2, 0, 0}, 0, TR_ERROR_TOO_LARGE,
      "along x the query ends beyond"},
-    {"past the end by steps", {4, 1 << 24, 1}, SAME, {1, (int64_t)1 << 31, 1}, {0, LARGEST - ((int64_t)1 << 54), 0}, 0,
+    {"past the end by steps", {4, 1 << 24, 1}, SAME, {1, (int64_t)1 << 31, 1}, {0, MAX - ((int64_t)1 << 54), 0}, 0,
      TR_ERROR_TOO_LARGE, "along y the query ends beyond"},
     {"narrower output", {4, 4, 1}, {3, 4, 1}, ONES, SAME, 0, INVALID,
      "along x the output has 3 samples and the query 4"},
@@ -578,7 +578,7 @@ static const bad_query bad_queries[] = {
     {"deeper output", {4, 4, 1}, {4, 4, 2}, ONES, SAME, 0, INVALID, "along z the output has 2 samples and the query 1"},
     {"overlapping rows", {4, 4, 1}, SAME, ONES, SAME, 3, INVALID, "overlap"},
     {"rows backwards", {4, 4, 1}, SAME, ONES, SAME, -4, INVALID, "overlap"},
-    {"endless rows", {4, 4, 1}, SAME, ONES, SAME, LARGEST / 2, INVALID, "overlap"},
+    {"endless rows", {4, 4, 1}, SAME, ONES, SAME, MAX / 2, INVALID, "overlap"},
 };
 // clang-format on
 
@@ -595,14 +595,14 @@ static void check_refusal(const tr_noise *noise, const bad_query *bad)
     const int64_t row = bad->row_stride ? bad->row_stride : size[0];
     const tr_grid grid = {out, size[0], size[1], size[2], row, bad->row_stride ? 16 : row * size[1]};
     tr_error err = {TR_ERROR_NONE, ""};
-    if (tr_noise_grid(noise, &query, &grid, NULL, &err)) fail_msg("%s was not refused", bad->what);
+    if (tr_noise_grid(noise, &query, NULL, &grid, &err)) fail_msg("%s was not refused", bad->what);
     if (err.code != bad->code || !strstr(err.message, bad->message))
         fail_msg("%s: %s: %s", bad->what, tr_error_name(err.code), err.message);
     tr_error of_job = {TR_ERROR_NONE, ""};
-    assert_null(tr_noise_grid_start(noise, &query, &grid, TR_PRIORITY_HIGH, &of_job));
+    assert_null(tr_noise_grid_start(noise, &query, TR_PRIORITY_HIGH, &grid, &of_job));
     assert_int_equal(of_job.code, bad->code);
     assert_string_equal(of_job.message, err.message);
-    assert_false(tr_noise_grid(noise, &query, &grid, NULL, NULL));
+    assert_false(tr_noise_grid(noise, &query, NULL, &grid, NULL));
     for (int i = 0; i < ROOM; i++) assert_true(out[i] == -7.0f);
 }
 
@@ -630,7 +630,7 @@ static void check_bad_point(const tr_noise *noise, float bad, size_t place, int 
     at[axis][place] = bad;
     const tr_noise_point_query query = {1, {0, 0, 0}, at[0], at[1], at[2], count};
     tr_error err = {TR_ERROR_NONE, ""};
-    if (tr_noise_points(noise, &query, out, NULL, &err)) fail_msg("a point at %g was not refused", (double)bad);
+    if (tr_noise_points(noise, &query, NULL, out, &err)) fail_msg("a point at %g was not refused", (double)bad);
     assert_int_equal(err.code, TR_ERROR_NOT_FINITE);
     char expected[64];
     snprintf(expected, sizeof expected, "point %zu has %c = ", place, "xyz"[axis]);
@@ -662,7 +662,7 @@ static void lists_without_an_axis_or_a_point_are_told_apart(void **state)
     float out[3] = {-7.0f, -7.0f, -7.0f};
     tr_noise_point_query query = {1, {0, 0, 0}, x, NULL, NULL, 3};
     tr_error err;
-    assert_false(tr_noise_points(noise, &query, out, NULL, &err));
+    assert_false(tr_noise_points(noise, &query, NULL, out, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
     assert_non_null(strstr(err.message, "the points have no y"));
     assert_true(out[0] == -7.0f && out[2] == -7.0f);
@@ -672,7 +672,7 @@ static void lists_without_an_axis_or_a_point_are_told_apart(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(purity)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_query_may_be_cut_anywhere),

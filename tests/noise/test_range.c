@@ -18,10 +18,10 @@ static double random_unit(void)
     return tr_unit_from_hash(tr_hash_identity(3, 4, (int64_t)draws++, 0, 0));
 }
 
-static float evaluate(const tr_instruction *it, const float in[3], const tr_curve *curve)
+static float evaluate(const tr_instruction *instruction, const float in[3], const tr_curve *curve)
 {
-    const float *k = it->k;
-    switch (it->op) {
+    const float *k = instruction->k;
+    switch (instruction->op) {
     case TR_OP_ADD: return in[0] + in[1];
     case TR_OP_SUBTRACT: return in[0] - in[1];
     case TR_OP_MULTIPLY: return in[0] * in[1];
@@ -72,10 +72,10 @@ static float pick(tr_range range, int draw)
     return fminf(fmaxf(value, (float)range.low), (float)range.high);
 }
 
-static void set_random_constants(tr_instruction *it)
+static void set_random_constants(tr_instruction *instruction)
 {
-    float *k = it->k;
-    switch (it->op) {
+    float *k = instruction->k;
+    switch (instruction->op) {
     case TR_OP_LINEAR:
         k[0] = random_end();
         k[1] = random_end();
@@ -105,28 +105,28 @@ static void set_random_constants(tr_instruction *it)
     }
 }
 
-static void check_sample(const tr_instruction *it, tr_range range, const float in[3], const tr_curve *curve)
+static void check_sample(const tr_instruction *instruction, tr_range range, const float in[3], const tr_curve *curve)
 {
-    float value = evaluate(it, in, curve);
+    float value = evaluate(instruction, in, curve);
     float low, high;
     tr_range_to_floats(range, &low, &high);
     if (value >= low && value <= high) return;
-    fail_msg("op %d of %.9g, %.9g, %.9g with %.9g, %.9g, %.9g gives %.9g outside %.9g to %.9g", (int)it->op, in[0],
-             in[1], in[2], it->k[0], it->k[1], it->k[2], value, low, high);
+    fail_msg("op %d of %.9g, %.9g, %.9g with %.9g, %.9g, %.9g gives %.9g outside %.9g to %.9g", (int)instruction->op,
+             in[0], in[1], in[2], instruction->k[0], instruction->k[1], instruction->k[2], value, low, high);
 }
 
 static void check_op(tr_op op, bool same)
 {
     for (int round = 0; round < 2000; round++) {
-        tr_instruction it = {.op = op};
-        set_random_constants(&it);
+        tr_instruction instruction = {.op = op};
+        set_random_constants(&instruction);
         tr_range in[3] = {random_interval(), random_interval(), random_interval()};
         if (same) in[1] = in[0];
-        tr_range range = tr_range_of_op(&it, in, same, NULL);
+        tr_range range = tr_range_of_op(&instruction, in, same, NULL);
         for (int s = 0; s < 125; s++) {
             float sample[3] = {pick(in[0], s), pick(in[1], s / 5), pick(in[2], s / 25)};
             if (same) sample[1] = sample[0];
-            check_sample(&it, range, sample, NULL);
+            check_sample(&instruction, range, sample, NULL);
         }
     }
 }
@@ -157,12 +157,12 @@ static void curves_stay_in_their_ranges(void **state)
         tr_curve curve;
         tr_error err;
         if (!tr_curve_make(&def, &curve, &err)) fail_msg("%s", err.message);
-        const tr_instruction it = {.op = TR_OP_CURVE};
+        const tr_instruction instruction = {.op = TR_OP_CURVE};
         tr_range ranges[3] = {random_interval(), {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-        tr_range range = tr_range_of_op(&it, ranges, false, &curve);
+        tr_range range = tr_range_of_op(&instruction, ranges, false, &curve);
         for (int s = 0; s < 200; s++) {
             const float sample[3] = {pick(ranges[0], s), 0.0f, 0.0f};
-            check_sample(&it, range, sample, &curve);
+            check_sample(&instruction, range, sample, &curve);
         }
     }
 }
@@ -173,10 +173,11 @@ static void tiny_powers_are_zero(void **state)
     (void)state;
     const tr_range in[3] = {{0x1p-30, 0x1p-28, 0x1p-28}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
     const tr_range negative[3] = {{-0x1p-28, -0x1p-30, 0x1p-28}, {0.0, 0.0, 0.0}, {0.0, 0.0, 0.0}};
-    const tr_instruction it = {.op = TR_OP_POWER, .k = {2.125f}};
+    const tr_instruction instruction = {.op = TR_OP_POWER, .k = {2.125f}};
     for (int i = 0; i < 5; i++) {
-        check_sample(&it, tr_range_of_op(&it, in, false, NULL), (float[3]){pick(in[0], i)}, NULL);
-        check_sample(&it, tr_range_of_op(&it, negative, false, NULL), (float[3]){pick(negative[0], i)}, NULL);
+        check_sample(&instruction, tr_range_of_op(&instruction, in, false, NULL), (float[3]){pick(in[0], i)}, NULL);
+        check_sample(&instruction, tr_range_of_op(&instruction, negative, false, NULL),
+                     (float[3]){pick(negative[0], i)}, NULL);
     }
     assert_true(tr_op_power(0x1p-30f, 2.125f) == 0.0f && tr_op_power(0x1p-28f, 2.125f) > 0.0f);
 }
@@ -196,7 +197,7 @@ static void ranges_are_not_wider_than_they_must_be(void **state)
     const tr_range unit = {-1.0, 1.0, 1.0};
     const tr_range in[3] = {unit, unit, {0.0, 1.0, 1.0}};
     const struct {
-        tr_instruction it;
+        tr_instruction instruction;
         bool same;
         double low, high;
     } cases[] = {
@@ -215,7 +216,7 @@ static void ranges_are_not_wider_than_they_must_be(void **state)
         {{.op = TR_OP_SELECT, .k = {0.0f, 1.0f}}, false, -1.0, 1.0},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        tr_range range = tr_range_of_op(&cases[i].it, in, cases[i].same, NULL);
+        tr_range range = tr_range_of_op(&cases[i].instruction, in, cases[i].same, NULL);
         if (fabs(range.low - cases[i].low) > 1e-5 || fabs(range.high - cases[i].high) > 1e-5) {
             fail_msg("case %zu: %.9g to %.9g", i, range.low, range.high);
         }
@@ -261,7 +262,7 @@ static void floats_are_rounded_outward(void **state)
     assert_true(low == -FLT_MAX && high == FLT_MAX);
 }
 
-int main(void)
+TEST_GROUP(range)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pointwise_operations_stay_in_their_ranges),

@@ -16,20 +16,20 @@ typedef struct noise_case {
     double scale;
 } noise_case;
 
-static tr_noise *compile_case(tr_context *context, const noise_case *it)
+static tr_noise *compile_case(tr_context *context, const noise_case *test)
 {
-    tr_node_def defs[2] = {it->def, tr_default_node_def(TR_NODE_SCALE)};
-    defs[1].factor = it->scale;
+    tr_node_def defs[2] = {test->def, tr_default_node_def(TR_NODE_SCALE)};
+    defs[1].factor = test->scale;
     defs[1].inputs[0] = 0;
-    return compile_nodes(context, defs, it->scale == 1.0 ? 1 : 2, it->dims);
+    return compile_nodes(context, defs, test->scale == 1.0 ? 1 : 2, test->dims);
 }
 
-static void fail_different(const char *backend, const noise_case *it, const int64_t at[3], size_t index, float found,
+static void fail_different(const char *backend, const noise_case *test, const int64_t at[3], size_t index, float found,
                            float expected)
 {
     char text[256];
     fail_msg("%s: %s, %d-dimensional query, scale %g: sample %zu at (%lld, %lld, %lld) is %a and not %a", backend,
-             describe_source(&it->def, text, sizeof text), it->dims, it->scale, index, (long long)at[0],
+             describe_source(&test->def, text, sizeof text), test->dims, test->scale, index, (long long)at[0],
              (long long)at[1], (long long)at[2], (double)found, (double)expected);
 }
 
@@ -43,20 +43,20 @@ static void position_in(const tr_noise_query *query, size_t index, int64_t at[3]
     for (int axis = 0; axis < 3; axis++) at[axis] = query->origin[axis] + (int64_t)i[axis] * query->step[axis];
 }
 
-static float *reference_grid(const noise_case *it, const tr_noise_query *query)
+static float *reference_grid(const noise_case *test, const tr_noise_query *query)
 {
     const size_t count = query_samples(query);
     float *expected = test_malloc(count * sizeof *expected);
     for (size_t i = 0; i < count; i++) {
         ref_position p = {0};
         position_in(query, i, p.at);
-        expected[i] = ref_source(&it->def, it->dims, it->scale, query->seed, &p);
+        expected[i] = ref_source(&test->def, test->dims, test->scale, query->seed, &p);
     }
     return expected;
 }
 
-static void compare_grid(const char *backend, const noise_case *it, const tr_noise *noise, const tr_noise_query *query,
-                         const float *expected)
+static void compare_grid(const char *backend, const noise_case *test, const tr_noise *noise,
+                         const tr_noise_query *query, const float *expected)
 {
     const size_t count = query_samples(query);
     float *found = test_malloc(count * sizeof *found);
@@ -65,20 +65,20 @@ static void compare_grid(const char *backend, const noise_case *it, const tr_noi
         if (memcmp(&found[i], &expected[i], sizeof *found) == 0) continue;
         int64_t at[3];
         position_in(query, i, at);
-        fail_different(backend, it, at, i, found[i], expected[i]);
+        fail_different(backend, test, at, i, found[i], expected[i]);
     }
     test_free(found);
 }
 
 // GL shaders take long to build, so it does not try every case.
-static void check_grids(const noise_case *it, const tr_noise_query *queries, int count, bool with_gl)
+static void check_grids(const noise_case *test, const tr_noise_query *queries, int count, bool with_gl)
 {
     float *expected[MAX_QUERIES];
-    for (int q = 0; q < count; q++) expected[q] = reference_grid(it, &queries[q]);
+    for (int q = 0; q < count; q++) expected[q] = reference_grid(test, &queries[q]);
     for (int b = 0; b < BACKEND_COUNT; b++) {
         if (!backends[b].context || (b == BACKEND_GL && !with_gl)) continue;
-        tr_noise *noise = compile_case(backends[b].context, it);
-        for (int q = 0; q < count; q++) compare_grid(backends[b].name, it, noise, &queries[q], expected[q]);
+        tr_noise *noise = compile_case(backends[b].context, test);
+        for (int q = 0; q < count; q++) compare_grid(backends[b].name, test, noise, &queries[q], expected[q]);
         tr_noise_destroy(noise);
     }
     for (int q = 0; q < count; q++) test_free(expected[q]);
@@ -104,12 +104,12 @@ enum { PLACES = sizeof places / sizeof *places };
 
 // The units of a query that lie at a place. On the skewed lattice of simplex noise, coordinates are those of the
 // lattice.
-static void origin_at(const noise_case *it, const double place[3], int64_t origin[3])
+static void origin_at(const noise_case *test, const double place[3], int64_t origin[3])
 {
-    const int dims = it->dims;
-    const double frequency = it->def.frequency * it->scale;
+    const int dims = test->dims;
+    const double frequency = test->def.frequency * test->scale;
     double unskew = 0.0;
-    if (it->def.kind == TR_NODE_SIMPLEX) {
+    if (test->def.kind == TR_NODE_SIMPLEX) {
         const double g = dims == 2 ? (3.0 - sqrt(3.0)) / 6.0 : 1.0 / 6.0;
         for (int axis = 0; axis < dims; axis++) unskew += place[axis] * g;
     }
@@ -117,25 +117,25 @@ static void origin_at(const noise_case *it, const double place[3], int64_t origi
 }
 
 // A small grid whose middle is at a place; the sizes are odd, so that vectors end within rows.
-static tr_noise_query query_at(const noise_case *it, const double place[3], int64_t step)
+static tr_noise_query query_at(const noise_case *test, const double place[3], int64_t step)
 {
     static const int32_t sizes[3][3] = {{61, 1, 1}, {21, 7, 1}, {13, 5, 3}};
     tr_noise_query query = tr_default_noise_query();
     query.seed = 0x123456789abcdefu;
-    origin_at(it, place, query.origin);
+    origin_at(test, place, query.origin);
     for (int axis = 0; axis < 3; axis++) {
-        query.size[axis] = sizes[it->dims - 1][axis];
+        query.size[axis] = sizes[test->dims - 1][axis];
         query.step[axis] = step;
-        query.origin[axis] -= axis < it->dims ? step * (query.size[axis] / 2) : 0;
+        query.origin[axis] -= axis < test->dims ? step * (query.size[axis] / 2) : 0;
     }
     return query;
 }
 
-static void check_places(const noise_case *it, int64_t step, bool with_gl)
+static void check_places(const noise_case *test, int64_t step, bool with_gl)
 {
     tr_noise_query queries[PLACES];
-    for (int p = 0; p < PLACES; p++) queries[p] = query_at(it, places[p], step);
-    check_grids(it, queries, PLACES, with_gl);
+    for (int p = 0; p < PLACES; p++) queries[p] = query_at(test, places[p], step);
+    check_grids(test, queries, PLACES, with_gl);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -159,9 +159,9 @@ static void value_noise_is_the_reference(void **state)
     (void)state;
     for (int dims = 1; dims <= 3; dims++) {
         for (int kind = 0; kind < TR_INTERPOLATION_COUNT; kind++) {
-            noise_case it = {source_def(TR_NODE_VALUE, 0.17), dims, 1.0};
-            it.def.interpolation = (tr_interpolation)kind;
-            check_places(&it, 1, true);
+            noise_case test = {source_def(TR_NODE_VALUE, 0.17), dims, 1.0};
+            test.def.interpolation = (tr_interpolation)kind;
+            check_places(&test, 1, true);
         }
     }
 }
@@ -185,11 +185,11 @@ static void check_cellular(int dims, double jitter, bool with_gl)
 {
     for (int metric = 0; metric < TR_METRIC_COUNT; metric++) {
         for (int result = 0; result < TR_CELLULAR_RESULT_COUNT; result++) {
-            noise_case it = {source_def(TR_NODE_CELLULAR, 0.17), dims, 1.0};
-            it.def.metric = (tr_metric)metric;
-            it.def.result = (tr_cellular_result)result;
-            it.def.jitter = jitter;
-            check_places(&it, 1, with_gl && (metric == result || (dims == 2 && metric == TR_METRIC_EUCLIDEAN)));
+            noise_case test = {source_def(TR_NODE_CELLULAR, 0.17), dims, 1.0};
+            test.def.metric = (tr_metric)metric;
+            test.def.result = (tr_cellular_result)result;
+            test.def.jitter = jitter;
+            check_places(&test, 1, with_gl && (metric == result || (dims == 2 && metric == TR_METRIC_EUCLIDEAN)));
         }
     }
 }
@@ -234,12 +234,12 @@ static void check_frequencies(tr_node_kind kind, int dims)
                  {0.5, 3},     {1.0, 1},           {0.999999, 1},   {1.01, 1},
                  {3.7, 1},     {1000.1, 7},        {0x1p20, 1},     {7.3, (int64_t)1 << 31}};
     for (size_t g = 0; g < sizeof grids / sizeof *grids; g++) {
-        noise_case it = {source_def(kind, grids[g].frequency), dims, 1.0};
+        noise_case test = {source_def(kind, grids[g].frequency), dims, 1.0};
         // Where 2^31 cells are more units than a position holds, only the origin is left.
         const int count = grids[g].frequency < 1e-6 ? 1 : 3;
         tr_noise_query queries[3];
-        for (int p = 0; p < count; p++) queries[p] = query_at(&it, places[p == 0 ? 0 : p * 2 + 1], grids[g].step);
-        check_grids(&it, queries, count, g == 8);
+        for (int p = 0; p < count; p++) queries[p] = query_at(&test, places[p == 0 ? 0 : p * 2 + 1], grids[g].step);
+        check_grids(&test, queries, count, g == 8);
     }
 }
 
@@ -253,19 +253,19 @@ static void check_fractals(tr_node_kind kind, int dims)
 {
     for (int fractal = TR_FRACTAL_FBM; fractal < TR_FRACTAL_COUNT; fractal++) {
         if (!has_fractal(kind, dims, (tr_fractal)fractal)) continue;
-        noise_case it = {source_def(kind, 0.07), dims, 1.0};
-        it.def.fractal = (tr_fractal)fractal;
-        it.def.octaves = kind == TR_NODE_CELLULAR ? 2 : 5;
-        it.def.lacunarity = 2.17;
-        it.def.gain = 0.6;
-        it.def.sharpness = 1.5;
-        check_places(&it, 1, dims == 2);
-        it.def.octaves = kind == TR_NODE_CELLULAR ? 3 : TR_MAX_OCTAVES;
-        it.def.lacunarity = 1.0;
-        it.def.gain = fractal == TR_FRACTAL_FBM ? 0.0 : 1.0;
-        it.def.sharpness = fractal == TR_FRACTAL_FBM || fractal == TR_FRACTAL_BILLOW ? 0.0 : 16.0;
-        tr_noise_query query = query_at(&it, places[1], 2);
-        check_grids(&it, &query, 1, false);
+        noise_case test = {source_def(kind, 0.07), dims, 1.0};
+        test.def.fractal = (tr_fractal)fractal;
+        test.def.octaves = kind == TR_NODE_CELLULAR ? 2 : 5;
+        test.def.lacunarity = 2.17;
+        test.def.gain = 0.6;
+        test.def.sharpness = 1.5;
+        check_places(&test, 1, dims == 2);
+        test.def.octaves = kind == TR_NODE_CELLULAR ? 3 : TR_MAX_OCTAVES;
+        test.def.lacunarity = 1.0;
+        test.def.gain = fractal == TR_FRACTAL_FBM ? 0.0 : 1.0;
+        test.def.sharpness = fractal == TR_FRACTAL_FBM || fractal == TR_FRACTAL_BILLOW ? 0.0 : 16.0;
+        tr_noise_query query = query_at(&test, places[1], 2);
+        check_grids(&test, &query, 1, false);
     }
 }
 
@@ -279,10 +279,10 @@ static void fractals_are_the_reference(void **state)
 static void check_fewer_axes(tr_node_kind kind, int dims)
 {
     for (int query_dims = dims + 1; query_dims <= 3; query_dims++) {
-        noise_case it = {source_def(kind, 0.17), query_dims, 1.0};
-        it.def.dims = dims;
-        tr_noise_query query = query_at(&it, places[0], 1);
-        check_grids(&it, &query, 1, true);
+        noise_case test = {source_def(kind, 0.17), query_dims, 1.0};
+        test.def.dims = dims;
+        tr_noise_query query = query_at(&test, places[0], 1);
+        check_grids(&test, &query, 1, true);
     }
     noise_case scaled = {source_def(kind, 0.17), dims, 2.6};
     tr_noise_query queries[2] = {query_at(&scaled, places[1], 1), query_at(&scaled, places[3], 1)};
@@ -300,8 +300,8 @@ static void check_shapes(tr_node_kind kind, int dims)
 {
     static const int32_t sizes[][3] = {{1, 1, 1},   {2, 1, 1},   {7, 3, 2},    {8, 1, 3},   {9, 2, 1},
                                        {511, 1, 1}, {512, 2, 1}, {513, 17, 1}, {3, 1100, 1}};
-    noise_case it = {source_def(kind, 0.07), dims, 1.0};
-    if (kind == TR_NODE_CELLULAR && dims == 3) it.def.frequency = 0.013;
+    noise_case test = {source_def(kind, 0.07), dims, 1.0};
+    if (kind == TR_NODE_CELLULAR && dims == 3) test.def.frequency = 0.013;
     tr_noise_query queries[sizeof sizes / sizeof *sizes];
     int count = 0;
     for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
@@ -316,7 +316,7 @@ static void check_shapes(tr_node_kind kind, int dims)
         if (kind == TR_NODE_CELLULAR && dims == 3 && samples > test_effort(6000, 100000)) continue;
         queries[count++] = query;
     }
-    check_grids(&it, queries, count, false);
+    check_grids(&test, queries, count, false);
 }
 
 static void any_shape_is_the_reference(void **state)
@@ -330,13 +330,13 @@ static void check_ends(tr_node_kind kind, int dims)
 {
     const double frequencies[] = {0.17, 3.7, 1048576.0};
     for (int f = 0; f < 3; f++) {
-        noise_case it = {source_def(kind, frequencies[f]), dims, 1.0};
-        tr_noise_query queries[2] = {query_at(&it, places[0], 1), query_at(&it, places[0], 3)};
+        noise_case test = {source_def(kind, frequencies[f]), dims, 1.0};
+        tr_noise_query queries[2] = {query_at(&test, places[0], 1), query_at(&test, places[0], 3)};
         for (int axis = 0; axis < dims; axis++) {
             queries[0].origin[axis] = INT64_MIN;
             queries[1].origin[axis] = INT64_MAX - 3 * (queries[1].size[axis] - 1);
         }
-        check_grids(&it, queries, 2, f == 0 && kind != TR_NODE_CELLULAR);
+        check_grids(&test, queries, 2, f == 0 && kind != TR_NODE_CELLULAR);
     }
 }
 
@@ -374,7 +374,7 @@ static void fill_points(point_list *list, double reach, uint64_t what)
     }
 }
 
-static void check_points(const noise_case *it, const point_list *list, bool with_gl)
+static void check_points(const noise_case *test, const point_list *list, bool with_gl)
 {
     float expected[POINTS], found[POINTS];
     for (int i = 0; i < POINTS; i++) {
@@ -383,38 +383,38 @@ static void check_points(const noise_case *it, const point_list *list, bool with
             p.at[axis] = list->origin[axis];
             p.point[axis] = list->x[axis][i];
         }
-        expected[i] = ref_source(&it->def, it->dims, it->scale, list->seed, &p);
+        expected[i] = ref_source(&test->def, test->dims, test->scale, list->seed, &p);
     }
     for (int b = 0; b < BACKEND_COUNT; b++) {
         if (!backends[b].context || (b == BACKEND_GL && !with_gl)) continue;
-        tr_noise *noise = compile_case(backends[b].context, it);
+        tr_noise *noise = compile_case(backends[b].context, test);
         tr_error err;
         const tr_noise_point_query query = {list->seed, {list->origin[0], list->origin[1], list->origin[2]},
                                             list->x[0], list->x[1],
                                             list->x[2], POINTS};
-        if (!tr_noise_points(noise, &query, found, NULL, &err)) fail_msg("%s", err.message);
+        if (!tr_noise_points(noise, &query, NULL, found, &err)) fail_msg("%s", err.message);
         for (size_t i = 0; i < POINTS; i++)
             if (memcmp(&found[i], &expected[i], sizeof *found) != 0)
-                fail_different(backends[b].name, it, list->origin, i, found[i], expected[i]);
+                fail_different(backends[b].name, test, list->origin, i, found[i], expected[i]);
         tr_noise_destroy(noise);
     }
 }
 
 static void check_points_at_places(tr_node_kind kind, int dims)
 {
-    noise_case it = {source_def(kind, 0.17), dims, 1.0};
+    noise_case test = {source_def(kind, 0.17), dims, 1.0};
     for (int p = 0; p < PLACES; p++) {
         point_list list = {.seed = 99};
-        origin_at(&it, places[p], list.origin);
+        origin_at(&test, places[p], list.origin);
         fill_points(&list, 1000.0, (uint64_t)p);
-        check_points(&it, &list, p == 3 && (kind != TR_NODE_CELLULAR || dims < 3));
+        check_points(&test, &list, p == 3 && (kind != TR_NODE_CELLULAR || dims < 3));
     }
     point_list list = {.seed = 99};
-    it.scale = 1.7;
-    it.def.fractal = TR_FRACTAL_FBM;
-    it.def.octaves = 3;
+    test.scale = 1.7;
+    test.def.fractal = TR_FRACTAL_FBM;
+    test.def.octaves = 3;
     fill_points(&list, 5e4, 77);
-    check_points(&it, &list, false);
+    check_points(&test, &list, false);
 }
 
 static void points_are_the_reference(void **state)
@@ -426,15 +426,15 @@ static void points_are_the_reference(void **state)
 // As far from the origin of the list as is allowed, where that crosses to another upper half of the cell's number.
 static void check_farthest_points(tr_node_kind kind, int dims)
 {
-    noise_case it = {source_def(kind, 0.5), dims, 1.0};
+    noise_case test = {source_def(kind, 0.5), dims, 1.0};
     const double skew = kind != TR_NODE_SIMPLEX ? 0.0 : dims == 2 ? 0.366025403784438647 : 1.0 / 3.0;
     const double reach = 0x1p22 / (0.5 * (1.0 + dims * skew));
     for (int sign = -1; sign <= 1; sign += 2) {
         const double cell = 0x1p31 - sign * (0x1p22 - 5.0);
         point_list list = {.seed = 3};
-        origin_at(&it, (const double[3]){cell, cell, cell}, list.origin);
+        origin_at(&test, (const double[3]){cell, cell, cell}, list.origin);
         fill_points(&list, reach * (1.0 - 0x1p-20), 5);
-        check_points(&it, &list, false);
+        check_points(&test, &list, false);
     }
 }
 
@@ -449,11 +449,11 @@ static void check_tiny_points(tr_node_kind kind, int dims)
 {
     static const float tiny[] = {1e-44f, -1e-44f, 1e-40f, -1e-40f, 0x1p-126f, -0x1p-126f, 1e-37f,
                                  1e-30f, -1e-30f, 1e-20f, 1e-12f,  0.0f,      -0.0f};
-    noise_case it = {source_def(kind, 0.25), dims, 1.0};
+    noise_case test = {source_def(kind, 0.25), dims, 1.0};
     point_list list = {.seed = 4};
     for (int axis = 0; axis < 3; axis++)
         for (int i = 0; i < POINTS; i++) list.x[axis][i] = tiny[(i >> axis) % (int)(sizeof tiny / sizeof *tiny)];
-    check_points(&it, &list, kind != TR_NODE_CELLULAR || dims < 3);
+    check_points(&test, &list, kind != TR_NODE_CELLULAR || dims < 3);
 }
 
 static void tiny_displacements_are_the_reference(void **state)
@@ -466,19 +466,19 @@ static void tiny_displacements_are_the_reference(void **state)
 // displacement and nothing else.
 static void check_normal(tr_node_kind kind, int dims)
 {
-    noise_case it = {source_def(kind, 0.25), dims, 1.0};
-    tr_noise *noise = compile_case(backends[BACKEND_SCALAR].context, &it);
+    noise_case test = {source_def(kind, 0.25), dims, 1.0};
+    tr_noise *noise = compile_case(backends[BACKEND_SCALAR].context, &test);
     for (int exponent = -149; exponent < -20; exponent++) {
         const float tiny = ldexpf(1.0f, exponent), zero = 0.0f;
         const tr_noise_point_query query = {4, {0, 0, 0}, &tiny, &zero, &zero, 1};
         float found;
         tr_error err = {TR_ERROR_NONE, ""};
         // To refuse it is right, too.
-        if (!tr_noise_points(noise, &query, &found, NULL, &err)) continue;
+        if (!tr_noise_points(noise, &query, NULL, &found, &err)) continue;
         if (fpclassify(found) == FP_SUBNORMAL) {
             char text[256];
             fail_msg("%s, %d dims: the value %a from the origin is the denormal %a",
-                     describe_source(&it.def, text, sizeof text), dims, (double)tiny, (double)found);
+                     describe_source(&test.def, text, sizeof text), dims, (double)tiny, (double)found);
         }
     }
     tr_noise_destroy(noise);
@@ -501,42 +501,43 @@ typedef struct warp_case {
     double amplitude;
 } warp_case;
 
-static tr_noise *compile_warp(tr_context *context, const warp_case *it)
+static tr_noise *compile_warp(tr_context *context, const warp_case *test)
 {
     tr_node_def defs[5];
-    for (int axis = 0; axis < 3; axis++) defs[axis] = it->bends[axis];
-    defs[3] = it->source.def;
+    for (int axis = 0; axis < 3; axis++) defs[axis] = test->bends[axis];
+    defs[3] = test->source.def;
     defs[4] = tr_default_node_def(TR_NODE_WARP);
-    defs[4].factor = it->amplitude;
+    defs[4].factor = test->amplitude;
     defs[4].inputs[0] = 3;
-    for (int axis = 0; axis < 3; axis++) defs[4].inputs[1 + axis] = it->mask >> axis & 1 ? axis : TR_NODE_NONE;
-    return compile_nodes(context, defs, 5, it->source.dims);
+    for (int axis = 0; axis < 3; axis++) defs[4].inputs[1 + axis] = test->mask >> axis & 1 ? axis : TR_NODE_NONE;
+    return compile_nodes(context, defs, 5, test->source.dims);
 }
 
-static float reference_warp(const warp_case *it, uint64_t seed, const ref_position *at)
+static float reference_warp(const warp_case *test, uint64_t seed, const ref_position *at)
 {
     ref_position moved = *at;
-    for (int axis = 0; axis < it->source.dims; axis++) {
-        if (!(it->mask >> axis & 1)) continue;
+    for (int axis = 0; axis < test->source.dims; axis++) {
+        if (!(test->mask >> axis & 1)) continue;
         moved.has_warp[axis] = true;
-        moved.warp[axis] = ref_warp_shift(ref_source(&it->bends[axis], it->source.dims, 1.0, seed, at), it->amplitude);
+        moved.warp[axis] =
+            ref_warp_shift(ref_source(&test->bends[axis], test->source.dims, 1.0, seed, at), test->amplitude);
     }
-    return ref_source(&it->source.def, it->source.dims, 1.0, seed, &moved);
+    return ref_source(&test->source.def, test->source.dims, 1.0, seed, &moved);
 }
 
-static void check_warp_grid(const warp_case *it, const tr_noise_query *query, bool with_gl)
+static void check_warp_grid(const warp_case *test, const tr_noise_query *query, bool with_gl)
 {
     const size_t count = query_samples(query);
     float *expected = test_malloc(count * sizeof *expected);
     for (size_t i = 0; i < count; i++) {
         ref_position p = {0};
         position_in(query, i, p.at);
-        expected[i] = reference_warp(it, query->seed, &p);
+        expected[i] = reference_warp(test, query->seed, &p);
     }
     for (int b = 0; b < BACKEND_COUNT; b++) {
         if (!backends[b].context || (b == BACKEND_GL && !with_gl)) continue;
-        tr_noise *noise = compile_warp(backends[b].context, it);
-        compare_grid(backends[b].name, &it->source, noise, query, expected);
+        tr_noise *noise = compile_warp(backends[b].context, test);
+        compare_grid(backends[b].name, &test->source, noise, query, expected);
         tr_noise_destroy(noise);
     }
     test_free(expected);
@@ -544,21 +545,22 @@ static void check_warp_grid(const warp_case *it, const tr_noise_query *query, bo
 
 static warp_case warp_of(tr_node_kind kind, int dims, unsigned mask, double amplitude)
 {
-    warp_case it = {.source = {source_def(kind, 0.17), dims, 1.0}, .mask = mask, .amplitude = amplitude};
+    warp_case test = {.source = {source_def(kind, 0.17), dims, 1.0}, .mask = mask, .amplitude = amplitude};
     for (int axis = 0; axis < 3; axis++) {
-        it.bends[axis] = source_def(TR_NODE_GRADIENT, 0.03);
-        it.bends[axis].seed = 100 + axis;
+        test.bends[axis] = source_def(TR_NODE_GRADIENT, 0.03);
+        test.bends[axis].seed = 100 + axis;
     }
-    return it;
+    return test;
 }
 
 static void check_warps(tr_node_kind kind, int dims)
 {
     for (unsigned mask = 1; mask < 1u << dims; mask++) {
-        warp_case it = warp_of(kind, dims, mask, 40.0);
+        warp_case test = warp_of(kind, dims, mask, 40.0);
         for (int p = 0; p < PLACES; p++) {
-            const tr_noise_query query = query_at(&it.source, places[p], 1);
-            check_warp_grid(&it, &query, p == 3 && mask == (1u << dims) - 1 && (kind != TR_NODE_CELLULAR || dims < 3));
+            const tr_noise_query query = query_at(&test.source, places[p], 1);
+            check_warp_grid(&test, &query,
+                            p == 3 && mask == (1u << dims) - 1 && (kind != TR_NODE_CELLULAR || dims < 3));
         }
     }
 }
@@ -574,31 +576,31 @@ static void check_warped_points(tr_node_kind kind, int dims)
 {
     const double skew = kind != TR_NODE_SIMPLEX ? 0.0 : dims == 2 ? 0.366025403784438647 : 1.0 / 3.0;
     const double reach = 0x1p22 / (0.17 * (1.0 + dims * skew)) * 0.999;
-    warp_case it = warp_of(kind, dims, (1u << dims) - 1, reach);
+    warp_case test = warp_of(kind, dims, (1u << dims) - 1, reach);
     // One value everywhere near the list.
     for (int axis = 0; axis < 3; axis++) {
-        it.bends[axis] = source_def(TR_NODE_VALUE, 0x1p-30);
-        it.bends[axis].interpolation = TR_INTERPOLATION_NEAREST;
+        test.bends[axis] = source_def(TR_NODE_VALUE, 0x1p-30);
+        test.bends[axis].interpolation = TR_INTERPOLATION_NEAREST;
     }
     point_list list = {.seed = 17};
     const double cell = 0x1p31 - 1.5 * 0x1p22;
-    origin_at(&it.source, (const double[3]){cell, cell, cell}, list.origin);
+    origin_at(&test.source, (const double[3]){cell, cell, cell}, list.origin);
     fill_points(&list, reach, 3);
     for (int b = 0; b < BACKEND_GL; b++) {
         if (!backends[b].context) continue;
-        tr_noise *noise = compile_warp(backends[b].context, &it);
+        tr_noise *noise = compile_warp(backends[b].context, &test);
         float found[POINTS];
         tr_error err;
         const tr_noise_point_query query = {
             list.seed, {list.origin[0], list.origin[1], list.origin[2]}, list.x[0], list.x[1], list.x[2], POINTS};
-        if (!tr_noise_points(noise, &query, found, NULL, &err)) fail_msg("%s", err.message);
+        if (!tr_noise_points(noise, &query, NULL, found, &err)) fail_msg("%s", err.message);
         for (size_t i = 0; i < POINTS; i++) {
             ref_position p = {.at = {list.origin[0], list.origin[1], list.origin[2]},
                               .has_point = true,
                               .point = {list.x[0][i], list.x[1][i], list.x[2][i]}};
-            const float expected = reference_warp(&it, list.seed, &p);
+            const float expected = reference_warp(&test, list.seed, &p);
             if (memcmp(&found[i], &expected, sizeof expected) != 0)
-                fail_different(backends[b].name, &it.source, p.at, i, found[i], expected);
+                fail_different(backends[b].name, &test.source, p.at, i, found[i], expected);
         }
         tr_noise_destroy(noise);
     }
@@ -615,11 +617,11 @@ static void warped_points_are_the_reference(void **state)
 
 static noise_case damped_case(double frequency)
 {
-    noise_case it = {source_def(TR_NODE_GRADIENT, frequency), 2, 1.0};
-    it.def.fractal = TR_FRACTAL_DAMPED;
-    it.def.octaves = 4;
-    it.def.gain = 0.6;
-    return it;
+    noise_case test = {source_def(TR_NODE_GRADIENT, frequency), 2, 1.0};
+    test.def.fractal = TR_FRACTAL_DAMPED;
+    test.def.octaves = 4;
+    test.def.gain = 0.6;
+    return test;
 }
 
 // From octaves that all lie within a cell to some with several cells per sample; in tiles of several rows and columns.
@@ -629,13 +631,13 @@ static void damped_grids_are_the_reference(void **state)
     static const double frequencies[] = {0.003, 0.11, 0.4, 3.7};
     static const int32_t sizes[][2] = {{1, 1}, {7, 3}, {8, 5}, {513, 17}, {3, 1100}};
     for (int f = 0; f < 4; f++) {
-        const noise_case it = damped_case(frequencies[f]);
-        check_places(&it, 1, f == 1);
-        check_places(&it, 3, f == 3);
+        const noise_case test = damped_case(frequencies[f]);
+        check_places(&test, 1, f == 1);
+        check_places(&test, 3, f == 3);
         for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
-            tr_noise_query query = query_at(&it, places[1], 1);
+            tr_noise_query query = query_at(&test, places[1], 1);
             query.size[0] = sizes[s][0], query.size[1] = sizes[s][1];
-            check_grids(&it, &query, 1, false);
+            check_grids(&test, &query, 1, false);
         }
     }
 }
@@ -643,12 +645,12 @@ static void damped_grids_are_the_reference(void **state)
 static void damped_points_are_the_reference(void **state)
 {
     (void)state;
-    const noise_case it = damped_case(0.17);
+    const noise_case test = damped_case(0.17);
     for (int p = 0; p < PLACES; p++) {
         point_list list = {.seed = 99};
-        origin_at(&it, places[p], list.origin);
+        origin_at(&test, places[p], list.origin);
         fill_points(&list, 1000.0, (uint64_t)p);
-        check_points(&it, &list, p == 3);
+        check_points(&test, &list, p == 3);
     }
 }
 
@@ -656,16 +658,16 @@ static void damped_warps_are_the_reference(void **state)
 {
     (void)state;
     for (unsigned mask = 1; mask < 4; mask++) {
-        warp_case it = warp_of(TR_NODE_GRADIENT, 2, mask, 40.0);
-        it.source = damped_case(0.17);
+        warp_case test = warp_of(TR_NODE_GRADIENT, 2, mask, 40.0);
+        test.source = damped_case(0.17);
         for (int p = 0; p < PLACES; p++) {
-            const tr_noise_query query = query_at(&it.source, places[p], 1);
-            check_warp_grid(&it, &query, p == 3 && mask == 3);
+            const tr_noise_query query = query_at(&test.source, places[p], 1);
+            check_warp_grid(&test, &query, p == 3 && mask == 3);
         }
     }
 }
 
-int main(void)
+TEST_GROUP(reference)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(value_noise_is_the_reference),

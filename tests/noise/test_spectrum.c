@@ -65,10 +65,10 @@ static void transform_square(complex_number *a)
 // Power by frequency (in lattice frequencies, in steps of an eighth) and, within the band, by direction (64 sectors of
 // the half circle).
 enum { STEPS = 64, SECTORS = 64 };
-typedef struct spectrum {
+typedef struct test_spectrum {
     double total, by_frequency[STEPS], by_sector[SECTORS];
     double sector_bins[SECTORS];
-} spectrum;
+} test_spectrum;
 
 // The noise is not periodic in the picture: a window keeps its edges from leaking into the axes.
 static void load_window(const float *samples, complex_number *to)
@@ -83,7 +83,7 @@ static void load_window(const float *samples, complex_number *to)
 }
 
 // Adds the power at the wave vector (kx, ky), in periods per picture.
-static void add_power(spectrum *to, int kx, int ky, double power)
+static void add_power(test_spectrum *to, int kx, int ky, double power)
 {
     const double frequency = hypot(kx, ky) / CELLS;
     const int step = (int)(frequency * 8.0);
@@ -97,7 +97,7 @@ static void add_power(spectrum *to, int kx, int ky, double power)
     to->sector_bins[sector] += 1.0;
 }
 
-static void add_picture(const complex_number *a, spectrum *to)
+static void add_picture(const complex_number *a, test_spectrum *to)
 {
     for (int y = 0; y < SIDE; y++) {
         for (int x = 0; x < SIDE; x++) {
@@ -108,7 +108,7 @@ static void add_picture(const complex_number *a, spectrum *to)
 }
 
 // The sum over several seeds. In 3D slices, each elsewhere between two lattice planes.
-static spectrum measure(tr_node_kind kind, int dims, int64_t origin, int seeds)
+static test_spectrum measure(tr_node_kind kind, int dims, int64_t origin, int seeds)
 {
     tr_context *context = test_context(2);
     tr_node_def def = tr_default_node_def(kind);
@@ -116,7 +116,7 @@ static spectrum measure(tr_node_kind kind, int dims, int64_t origin, int seeds)
     tr_noise *noise = compile_nodes(context, &def, 1, dims);
     float *samples = test_malloc(SIDE * SIDE * sizeof *samples);
     complex_number *a = test_malloc(SIDE * SIDE * sizeof *a);
-    spectrum found = {0};
+    test_spectrum found = {0};
     for (int seed = 0; seed < seeds; seed++) {
         tr_noise_query query = {
             .seed = (uint64_t)seed, .origin = {origin, origin, 7 * seed}, .step = {1, 1, 1}, .size = {SIDE, SIDE, 1}};
@@ -133,23 +133,24 @@ static spectrum measure(tr_node_kind kind, int dims, int64_t origin, int seeds)
 }
 
 // The share of the power between two frequencies, in lattice frequencies; multiples of an eighth.
-static double share_between(const spectrum *it, double low, double high)
+static double share_between(const test_spectrum *spectrum, double low, double high)
 {
     double sum = 0.0;
-    for (int step = (int)(low * 8.0); step < (int)(high * 8.0) && step < STEPS; step++) sum += it->by_frequency[step];
-    return sum / it->total;
+    for (int step = (int)(low * 8.0); step < (int)(high * 8.0) && step < STEPS; step++)
+        sum += spectrum->by_frequency[step];
+    return sum / spectrum->total;
 }
 
 // The mean power of the sectors within `reach` sectors of the four directions that begin at `first` and lie SECTORS / 2
 // apart.
-static double power_towards(const spectrum *it, int first, int reach)
+static double power_towards(const test_spectrum *spectrum, int first, int reach)
 {
     double power = 0.0, bins = 0.0;
     for (int quarter = 0; quarter < 2; quarter++) {
         for (int d = -reach; d <= reach; d++) {
             const int sector = (first + quarter * SECTORS / 2 + d + SECTORS) % SECTORS;
-            power += it->by_sector[sector];
-            bins += it->sector_bins[sector];
+            power += spectrum->by_sector[sector];
+            bins += spectrum->sector_bins[sector];
         }
     }
     return power / bins;
@@ -172,12 +173,12 @@ static void transform_weight(double frequency, double *weight, double *slope)
 
 // 2D gradient noise whose gradients are independent, with equal second moments along the axes: its spectrum is
 // |X(kx) F(ky)|^2 + |F(kx) X(ky)|^2. A square lattice has that much direction of its own.
-static spectrum ideal_gradient(void)
+static test_spectrum ideal_gradient(void)
 {
     enum { REACH = 3 * CELLS };
     double weight[REACH + 1], slope[REACH + 1];
     for (int k = 0; k <= REACH; k++) transform_weight((double)k / CELLS, &weight[k], &slope[k]);
-    spectrum ideal = {0};
+    test_spectrum ideal = {0};
     for (int ky = -REACH; ky <= REACH; ky++) {
         for (int kx = -REACH; kx <= REACH; kx++) {
             const int i = abs(kx), j = abs(ky);
@@ -194,12 +195,12 @@ typedef struct findings {
     double wide, narrow;  // power towards the axes over that towards the diagonals, within 14 and within 1.4 degrees
 } findings;
 
-static findings look_at(const char *name, const spectrum *it)
+static findings look_at(const char *name, const test_spectrum *spectrum)
 {
-    findings found = {.below = share_between(it, 0.0, 0.25), .band = share_between(it, 0.25, 2.0)};
+    findings found = {.below = share_between(spectrum, 0.0, 0.25), .band = share_between(spectrum, 0.25, 2.0)};
     found.above = 1.0 - found.below - found.band;
-    found.wide = power_towards(it, 0, 5) / power_towards(it, SECTORS / 4, 5);
-    found.narrow = power_towards(it, 0, 0) / power_towards(it, SECTORS / 4, 0);
+    found.wide = power_towards(spectrum, 0, 5) / power_towards(spectrum, SECTORS / 4, 5);
+    found.narrow = power_towards(spectrum, 0, 0) / power_towards(spectrum, SECTORS / 4, 0);
     printf("%s: power up to 1/4 of the lattice frequency %.4f, up to 2 %.4f, beyond %.4f; axes over diagonals %.3f, "
            "closely %.3f\n",
            name, found.below, found.band, found.above, found.wide, found.narrow);
@@ -231,10 +232,10 @@ static void the_transform_is_right(void **state)
 static void gradient_noise_has_the_ideal_spectrum(void **state)
 {
     (void)state;
-    const spectrum independent = ideal_gradient();
+    const test_spectrum independent = ideal_gradient();
     const findings ideal = look_at("ideal gradient 2d", &independent);
     for (int o = 0; o < 2; o++) {
-        const spectrum measured = measure(TR_NODE_GRADIENT, 2, origins[o], PICTURES);
+        const test_spectrum measured = measure(TR_NODE_GRADIENT, 2, origins[o], PICTURES);
         const findings found = look_at(o == 0 ? "gradient 2d" : "gradient 2d, 10^12 cells away", &measured);
         assert_true(found.band > 0.95 && found.above < 0.001);
         assert_true(within(found.wide, ideal.wide, 0.15) && within(found.narrow, ideal.narrow, 0.4));
@@ -246,9 +247,9 @@ static void an_octave_is_one_band_without_a_direction(void **state)
 {
     (void)state;
     for (int o = 0; o < 2; o++) {
-        const spectrum gradient3 = measure(TR_NODE_GRADIENT, 3, origins[o], PICTURES);
-        const spectrum simplex2 = measure(TR_NODE_SIMPLEX, 2, origins[o], PICTURES);
-        const spectrum simplex3 = measure(TR_NODE_SIMPLEX, 3, origins[o], PICTURES);
+        const test_spectrum gradient3 = measure(TR_NODE_GRADIENT, 3, origins[o], PICTURES);
+        const test_spectrum simplex2 = measure(TR_NODE_SIMPLEX, 2, origins[o], PICTURES);
+        const test_spectrum simplex3 = measure(TR_NODE_SIMPLEX, 3, origins[o], PICTURES);
         findings found = look_at("gradient 3d", &gradient3);
         assert_true(found.band > 0.85 && found.above < 0.001 && within(found.wide, 1.0, 0.2));
         found = look_at("simplex 2d", &simplex2);
@@ -260,7 +261,7 @@ static void an_octave_is_one_band_without_a_direction(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(spectrum)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_transform_is_right),

@@ -49,13 +49,13 @@ static tr_noise_query query_of(int dims, int64_t samples, int64_t origin, uint64
 // ---------------------------------------------------------------------------------------------------------
 // Moments
 
-typedef struct moments {
+typedef struct test_moments {
     int64_t count;
     double sum, sum2, sum4;
     float low, high;
-} moments;
+} test_moments;
 
-static void add_samples(moments *to, const float *samples, size_t count)
+static void add_samples(test_moments *to, const float *samples, size_t count)
 {
     // Sums of a block first: a billion numbers added one by one would lose bits.
     double sum = 0.0, sum2 = 0.0, sum4 = 0.0;
@@ -74,13 +74,13 @@ static void add_samples(moments *to, const float *samples, size_t count)
 }
 
 // Blocks of at most 2^20 samples, far apart, until there are enough.
-static moments measure(const tr_noise *noise, int dims, int64_t samples, int64_t origin, uint64_t seed)
+static test_moments measure(const tr_noise *noise, int dims, int64_t samples, int64_t origin, uint64_t seed)
 {
     const int64_t block = samples < 1 << 20 ? samples : 1 << 20;
     tr_noise_query query = query_of(dims, block, origin, seed);
     const size_t count = query_samples(&query);
     float *out = test_malloc(count * sizeof *out);
-    moments found = {.low = INFINITY, .high = -INFINITY};
+    test_moments found = {.low = INFINITY, .high = -INFINITY};
     while (found.count < samples) {
         evaluate_grid(noise, &query, out);
         add_samples(&found, out, count);
@@ -91,22 +91,22 @@ static moments measure(const tr_noise *noise, int dims, int64_t samples, int64_t
     return found;
 }
 
-static double mean_of(const moments *it)
+static double mean_of(const test_moments *moments)
 {
-    return it->sum / (double)it->count;
+    return moments->sum / (double)moments->count;
 }
 
-static double variance_of(const moments *it)
+static double variance_of(const test_moments *moments)
 {
-    const double mean = mean_of(it);
-    return it->sum2 / (double)it->count - mean * mean;
+    const double mean = mean_of(moments);
+    return moments->sum2 / (double)moments->count - mean * mean;
 }
 
 // The standard error of the variance of independent samples, from the fourth moment.
-static double variance_error(const moments *it)
+static double variance_error(const test_moments *moments)
 {
-    const double variance = variance_of(it), fourth = it->sum4 / (double)it->count;
-    return sqrt((fourth - variance * variance) / (double)it->count);
+    const double variance = variance_of(moments), fourth = moments->sum4 / (double)moments->count;
+    return sqrt((fourth - variance * variance) / (double)moments->count);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -126,7 +126,7 @@ static tr_node_def source_of(tr_node_kind kind, double frequency)
 static void check_range(const tr_node_def *def, int dims, double range_low, double range_high, double low, double high)
 {
     tr_noise *noise = compile_source(def, dims);
-    const moments found = measure(noise, dims, test_is_long() ? 100000000 : 1 << 20, -5000, 1);
+    const test_moments found = measure(noise, dims, test_is_long() ? 100000000 : 1 << 20, -5000, 1);
     float from, to;
     tr_noise_range(noise, &from, &to);
     char text[256];
@@ -331,13 +331,13 @@ static void evaluate_scatter(const tr_noise *noise, uint64_t seed, int64_t origi
     }
     const tr_noise_point_query query = {seed, {at, at - 1000, at + 1000}, moved[0], moved[1], moved[2], SCATTER};
     tr_error err;
-    if (!tr_noise_points(noise, &query, out, NULL, &err)) fail_msg("%s", err.message);
+    if (!tr_noise_points(noise, &query, NULL, out, &err)) fail_msg("%s", err.message);
 }
 
-static moments measure_scatter(const tr_noise *noise, int64_t samples, int64_t origin, uint64_t seed)
+static test_moments measure_scatter(const tr_noise *noise, int64_t samples, int64_t origin, uint64_t seed)
 {
     float out[SCATTER];
-    moments found = {.low = INFINITY, .high = -INFINITY};
+    test_moments found = {.low = INFINITY, .high = -INFINITY};
     for (int64_t block = 0; found.count < samples; block++) {
         evaluate_scatter(noise, seed, origin, block, out);
         add_samples(&found, out, SCATTER);
@@ -353,12 +353,12 @@ static void check_moments(const tr_node_def *def, int dims, bool centred)
     static const uint64_t seeds[] = {0, 1, 2, 0xffffffffffffffffu, 123456789};
     const int64_t samples = test_effort(1 << 19, 10000000), far = 1000000000000;
     tr_noise *noise = compile_source(def, dims);
-    const moments origin = measure_scatter(noise, samples, 0, 1000);
+    const test_moments origin = measure_scatter(noise, samples, 0, 1000);
     char text[256];
     printf("%d dims, %s: mean %+.5f, variance %.5f\n", dims, describe_source(def, text, sizeof text), mean_of(&origin),
            variance_of(&origin));
     for (size_t s = 0; s < sizeof seeds / sizeof *seeds; s++) {
-        const moments there = measure_scatter(noise, samples, s % 2 ? far : -far, seeds[s]);
+        const test_moments there = measure_scatter(noise, samples, s % 2 ? far : -far, seeds[s]);
         const double mean_error = sqrt(variance_of(&there) / (double)there.count);
         const double variance_off =
             fabs(variance_of(&there) - variance_of(&origin)) / hypot(variance_error(&there), variance_error(&origin));
@@ -477,7 +477,7 @@ static void octaves_are_independent(void **state)
         def.fractal = TR_FRACTAL_FBM;
         tr_noise *six = compile_source(&def, dims);
         const int64_t samples = test_effort(1 << 19, 10000000);
-        const moments single = measure_scatter(one, samples, 0, 4), sum = measure_scatter(six, samples, 0, 4);
+        const test_moments single = measure_scatter(one, samples, 0, 4), sum = measure_scatter(six, samples, 0, 4);
         const double off = fabs(variance_of(&sum) * 6.0 - variance_of(&single)) /
                            hypot(6.0 * variance_error(&sum), variance_error(&single));
         printf("%d dims: variance %.5f of one octave, %.5f times 6 of six equal ones: %.1f standard errors\n", dims,
@@ -517,7 +517,7 @@ static void three_hundred_seeds_are_as_many_fields(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(statistics)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(value_noise_fills_its_range),

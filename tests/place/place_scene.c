@@ -37,9 +37,9 @@ static void begin(place_scene *scene, tr_context *context, int32_t layer_count, 
     memset(scene, 0, sizeof *scene);
     scene->context = context;
     scene->share = share;
-    scene->set = tr_default_place_set();
+    scene->set = tr_default_place_set_def();
     scene->set.layer_count = layer_count;
-    for (int32_t layer = 0; layer < SCENE_MAX_LAYERS; layer++) scene->layers[layer] = tr_default_place_layer();
+    for (int32_t layer = 0; layer < SCENE_MAX_LAYERS; layer++) scene->layers[layer] = tr_default_place_layer_def();
     if (layer_count % 2 == 1) scene->layers[layer_count - 1].tilt_limit_deg = 20;
     scene->def = tr_default_placer_def();
     scene->def.seed = 77;
@@ -58,7 +58,7 @@ void place_scene_textures(place_scene *scene, tr_context *context, const tr_regi
                           int32_t size, double share)
 {
     begin(scene, context, layer_count, share);
-    scene->def.bounded = true;
+    scene->def.has_bounds = true;
     scene->def.bounds_m = *bounds;
     for (int32_t layer = 0; layer < layer_count; layer++) {
         const int32_t width = layer % 3 == 1 ? size / 2 + 1 : size, rows = layer % 3 == 2 ? size / 2 + 1 : size;
@@ -96,7 +96,7 @@ void place_scene_destroy(place_scene *scene)
 // ---------------------------------------------------------------------------------------------------------
 // Ground
 
-static bool ground_heights(void *user, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool ground_heights(void *user, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
     (void)user;
     (void)err;
@@ -107,7 +107,7 @@ static bool ground_heights(void *user, const tr_area *area, const tr_grid *out, 
     return true;
 }
 
-static bool ground_densities(void *user, int32_t set, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool ground_densities(void *user, int32_t set, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
     const place_scene *scene = user;
     (void)set;
@@ -135,7 +135,7 @@ void place_scene_ground(place_scene *scene, tr_context *context, int32_t layer_c
 tr_placer *place_scene_try(const place_scene *scene, tr_error *err)
 {
     tr_placer_def def = scene->def;
-    tr_place_set set = scene->set;
+    tr_place_set_def set = scene->set;
     tr_place_textures textures = scene->textures;
     set.layers = scene->layers;
     def.sets = &set;
@@ -157,7 +157,7 @@ tr_placer *place_scene_placer(const place_scene *scene)
 
 tr_placement *place_region(const tr_placer *placer, tr_region region)
 {
-    tr_place_request request = tr_default_place_request();
+    tr_place_request_def request = tr_default_place_request_def();
     tr_error err;
     request.region_m = region;
     tr_placement *placement = tr_place(placer, &request, NULL, &err);
@@ -174,7 +174,7 @@ static double texel_density(const tr_density_map *map, int64_t x, int64_t z)
     return fmin(fmax(value, map->low), map->high);
 }
 
-static int32_t largest(const place_scene *scene, bool rows)
+static int32_t max(const place_scene *scene, bool rows)
 {
     int32_t size = 1;
     for (int32_t layer = 0; layer < scene->set.layer_count; layer++) {
@@ -190,8 +190,8 @@ static double map_density(void *user, int32_t layer, int64_t x, int64_t z)
     const place_scene *scene = user;
     const tr_density_map *map = &scene->maps[layer];
     const int32_t width = map->texture.width, rows = map->texture.height;
-    const double at_x = fmin(fmax(((double)x + 0.5) * width / largest(scene, false) - 0.5, 0), width - 1);
-    const double at_z = fmin(fmax(((double)z + 0.5) * rows / largest(scene, true) - 0.5, 0), rows - 1);
+    const double at_x = fmin(fmax(((double)x + 0.5) * width / max(scene, false) - 0.5, 0), width - 1);
+    const double at_z = fmin(fmax(((double)z + 0.5) * rows / max(scene, true) - 0.5, 0), rows - 1);
     const int64_t x0 = (int64_t)at_x, z0 = (int64_t)at_z;
     const int64_t x1 = tr_min_i64(x0 + 1, width - 1), z1 = tr_min_i64(z0 + 1, rows - 1);
     const double fx = at_x - (double)x0, fz = at_z - (double)z0;
@@ -229,30 +229,31 @@ static reference_axis texel_axis(int64_t from_m, int64_t to_m, int32_t count)
 
 reference_result place_scene_reference(const place_scene *scene, const tr_placer *placer, const tr_region *region)
 {
-    place_reference it = {.pattern = tr_placer_set(placer, 0)->pattern,
-                          .leans = scene->set.layer_count % 2 == 1,
-                          .seed = placer->sets[0].seed,
-                          .footprint_m = scene->set.footprint_m,
-                          .layer_count = scene->set.layer_count,
-                          .user = (void *)scene};
+    place_reference reference = {.pattern = tr_placer_set(placer, 0)->pattern,
+                                 .leans = scene->set.layer_count % 2 == 1,
+                                 .seed = placer->sets[0].seed,
+                                 .footprint_m = scene->set.footprint_m,
+                                 .layer_count = scene->set.layer_count,
+                                 .user = (void *)scene};
     const tr_region *bounds = &scene->def.bounds_m;
     tr_region cut = *region;
     if (scene->textures.height.samples) {
-        it.density = map_density;
-        it.height = map_height;
-        it.x = texel_axis(bounds->x0, bounds->x1, largest(scene, false));
-        it.z = texel_axis(bounds->z0, bounds->z1, largest(scene, true));
-        it.height_x = texel_axis(bounds->x0, bounds->x1, scene->textures.height.width);
-        it.height_z = texel_axis(bounds->z0, bounds->z1, scene->textures.height.height);
+        reference.density = map_density;
+        reference.height = map_height;
+        reference.x = texel_axis(bounds->x0, bounds->x1, max(scene, false));
+        reference.z = texel_axis(bounds->z0, bounds->z1, max(scene, true));
+        reference.height_x = texel_axis(bounds->x0, bounds->x1, scene->textures.height.width);
+        reference.height_z = texel_axis(bounds->z0, bounds->z1, scene->textures.height.height);
         cut = (tr_region){tr_max_i64(region->x0, bounds->x0), tr_max_i64(region->z0, bounds->z0),
                           tr_min_i64(region->x1, bounds->x1), tr_min_i64(region->z1, bounds->z1)};
     } else {
-        it.density = ground_density;
-        it.height = ground_height;
+        reference.density = ground_density;
+        reference.height = ground_height;
         const double step = scene->set.spacing_m * 1048576.0;
-        it.x = it.z = it.height_x = it.height_z = (reference_axis){0, step, -(INT64_C(1) << 50), INT64_C(1) << 50};
+        reference.x = reference.z = reference.height_x = reference.height_z =
+            (reference_axis){0, step, -(INT64_C(1) << 50), INT64_C(1) << 50};
     }
-    return place_reference_run(&it, &cut);
+    return place_reference_run(&reference, &cut);
 }
 
 void assert_placement_is(const tr_placement *placement, const reference_result *expected)

@@ -10,8 +10,8 @@ enum { SCENE_MAX_LAYERS = TR_PLACE_MAX_LAYERS };
 typedef struct place_scene {
     tr_context *context;
     tr_placer_def def;
-    tr_place_set set;
-    tr_place_layer layers[SCENE_MAX_LAYERS];
+    tr_place_set_def set;
+    tr_place_layer_def layers[SCENE_MAX_LAYERS];
     tr_density_map maps[SCENE_MAX_LAYERS];
     tr_place_textures textures;
     double share;  // of the candidates that stand, about

@@ -9,13 +9,13 @@
 #include "test_context.h"
 #include "test_effort.h"
 
-enum { TILES = 4, MOST_SETS = 4, METRE = TR_PLACE_FINE_PER_METRE };
+enum { TILES = 4, MAX_SETS = 4, METRE = TR_PLACE_FINE_PER_METRE };
 
 typedef struct hand_scene {
     struct tr_placer placer;
-    tr_ranked_set sets[MOST_SETS];
-    struct tr_pattern patterns[MOST_SETS];
-    uint32_t places[MOST_SETS][TILES * TR_PATTERN_SLOTS];
+    tr_ranked_set sets[MAX_SETS];
+    struct tr_pattern patterns[MAX_SETS];
+    uint32_t places[MAX_SETS][TILES * TR_PATTERN_SLOTS];
     double share;
 } hand_scene;
 
@@ -114,26 +114,26 @@ static size_t add_discs(const hand_scene *scene, const tr_place_cells *cells, re
     return count;
 }
 
-static size_t most_discs(const tr_place_cells *cells, int32_t count)
+static size_t max_discs(const tr_place_cells *cells, int32_t count)
 {
-    size_t most = 1;
-    for (int32_t s = 0; s < count; s++) most += (size_t)cells[s].columns * (size_t)cells[s].rows * TR_PATTERN_SLOTS;
-    return most;
+    size_t max = 1;
+    for (int32_t s = 0; s < count; s++) max += (size_t)cells[s].columns * (size_t)cells[s].rows * TR_PATTERN_SLOTS;
+    return max;
 }
 
 // Collides the cells of all sets, by rank, and compares every object with the reference. How many were dropped.
 static size_t check_against_reference(hand_scene *scene, const tr_fine_region *region)
 {
     const int32_t count = scene->placer.def.set_count;
-    tr_place_request request = {.sets = (1u << count) - 1};
+    tr_place_request_def request = {.sets = (1u << count) - 1};
     int64_t margins[TR_PLACE_MAX_SETS];
     tr_place_margins(&scene->placer, &request, margins);
-    tr_place_cells cells[MOST_SETS];
+    tr_place_cells cells[MAX_SETS];
     for (int32_t s = 0; s < count; s++) {
         const tr_fine_region wide = widened(region, margins[s]);
         cells[s] = make_cells(scene, s, &wide);
     }
-    reference_disc *discs = malloc(most_discs(cells, count) * sizeof *discs);
+    reference_disc *discs = malloc(max_discs(cells, count) * sizeof *discs);
     size_t disc_count = 0;
     for (int32_t s = 0; s < count; s++) disc_count = add_discs(scene, &cells[s], discs, disc_count);
     collide_reference(discs, disc_count);
@@ -163,20 +163,20 @@ static void margins_follow_chains(void **state)
     const scene_set sets[] = {{2048, 32768, 8 * METRE}, {512, 32768, 2 * METRE}, {256, 32768, METRE}, {64, 32768, 0}};
     make_scene(&scene, 1, sets, 4, 1);
     int64_t out[TR_PLACE_MAX_SETS];
-    tr_place_margins(&scene.placer, &(tr_place_request){.sets = 4}, out);
+    tr_place_margins(&scene.placer, &(tr_place_request_def){.sets = 4}, out);
     assert_int_equal(out[2], 0);
     assert_int_equal(out[1], 3 * METRE);
     assert_int_equal(out[0], 13 * METRE);  // 2 + 1 to the set between, 8 + 2 from there
     assert_int_equal(out[3], -1);
     assert_int_equal(out[15], -1);
-    tr_place_margins(&scene.placer, &(tr_place_request){.sets = 8}, out);
+    tr_place_margins(&scene.placer, &(tr_place_request_def){.sets = 8}, out);
     assert_int_equal(out[3], 0);
     assert_int_equal(out[2], METRE);
     assert_int_equal(out[1], 4 * METRE);
     assert_int_equal(out[0], 14 * METRE);
-    tr_place_margins(&scene.placer, &(tr_place_request){.sets = 1}, out);
+    tr_place_margins(&scene.placer, &(tr_place_request_def){.sets = 1}, out);
     for (int32_t s = 0; s < TR_PLACE_MAX_SETS; s++) assert_int_equal(out[s], s == 0 ? 0 : -1);
-    tr_place_margins(&scene.placer, &(tr_place_request){.sets = 5, .alone = true}, out);
+    tr_place_margins(&scene.placer, &(tr_place_request_def){.sets = 5, .alone = true}, out);
     for (int32_t s = 0; s < TR_PLACE_MAX_SETS; s++) assert_int_equal(out[s], s == 0 || s == 2 ? 0 : -1);
 }
 
@@ -188,7 +188,7 @@ static void points_do_not_give_way(void **state)
     const scene_set sets[] = {{256, 32768, 0}, {256, 32768, 0}};
     make_scene(&scene, 2, sets, 2, 1);
     int64_t out[TR_PLACE_MAX_SETS];
-    tr_place_margins(&scene.placer, &(tr_place_request){.sets = 2}, out);
+    tr_place_margins(&scene.placer, &(tr_place_request_def){.sets = 2}, out);
     assert_int_equal(out[0], -1);
     const tr_fine_region region = square_around(-20, -20, 40);
     assert_int_equal(check_against_reference(&scene, &region), 0);
@@ -203,7 +203,7 @@ static void random_sets_equal_the_reference(void **state)
     const int rounds = (int)test_effort(60, 600);
     size_t dropped = 0;
     for (int round = 0; round < rounds; round++) {
-        scene_set sets[MOST_SETS];
+        scene_set sets[MAX_SETS];
         const int32_t count = 2 + round % 3;
         int64_t radius = 4 * METRE;
         for (int32_t s = 0; s < count; s++) {
@@ -326,7 +326,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_GROUP(collide)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(margins_follow_chains),           cmocka_unit_test(points_do_not_give_way),

@@ -47,7 +47,7 @@ typedef struct test_source {
     bool weights_fail;
 } test_source;
 
-static bool give_field(void *user, tr_field field, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool give_field(void *user, tr_field field, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
     test_source *source = user;
     source->field_calls[field]++;
@@ -59,7 +59,7 @@ static bool give_field(void *user, tr_field field, const tr_area *area, const tr
     return true;
 }
 
-static bool give_weights(void *user, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool give_weights(void *user, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
     test_source *source = user;
     source->weight_calls++;
@@ -82,7 +82,7 @@ static tr_ecotope_source source_of(test_source *source)
     return (tr_ecotope_source){source, 77, give_field, give_weights};
 }
 
-static ecotope_reference reference_of(const tr_ecotope_node *nodes, int32_t node_count, int32_t layer_count)
+static ecotope_reference reference_of(const tr_ecotope_node_def *nodes, int32_t node_count, int32_t layer_count)
 {
     return (ecotope_reference){nodes, node_count, layer_count, {77, field_at, weight_at}};
 }
@@ -90,14 +90,14 @@ static ecotope_reference reference_of(const tr_ecotope_node *nodes, int32_t node
 // ---------------------------------------------------------------------------------------------------------
 // Definitions
 
-static tr_density_term field_term(tr_field field)
+static tr_density_term_def field_term(tr_field field)
 {
-    tr_density_term term = tr_default_density_term(TR_TERM_FIELD);
+    tr_density_term_def term = tr_default_density_term_def(TR_TERM_FIELD);
     term.field = field;
     return term;
 }
 
-static tr_density_term with_ramp(tr_density_term term, double x0, double y0, double x1, double y1)
+static tr_density_term_def with_ramp(tr_density_term_def term, double x0, double y0, double x1, double y1)
 {
     term.point_count = 2;
     term.from[0] = x0, term.to[0] = y0;
@@ -105,9 +105,9 @@ static tr_density_term with_ramp(tr_density_term term, double x0, double y0, dou
     return term;
 }
 
-static tr_ecotope_node node_with(int32_t parent, tr_ecotope_op op, const tr_density_term *terms, int32_t count)
+static tr_ecotope_node_def node_with(int32_t parent, tr_ecotope_op op, const tr_density_term_def *terms, int32_t count)
 {
-    tr_ecotope_node node = tr_default_ecotope_node();
+    tr_ecotope_node_def node = tr_default_ecotope_node_def();
     node.parent = parent;
     node.op = op;
     node.terms = terms;
@@ -115,7 +115,7 @@ static tr_ecotope_node node_with(int32_t parent, tr_ecotope_op op, const tr_dens
     return node;
 }
 
-static tr_ecotope *make_ecotope(tr_context *context, const tr_ecotope_node *nodes, int32_t count, int32_t layers)
+static tr_ecotope *make_ecotope(tr_context *context, const tr_ecotope_node_def *nodes, int32_t count, int32_t layers)
 {
     tr_error error;
     tr_ecotope *ecotope = tr_ecotope_create(context, nodes, count, layers, &error);
@@ -123,28 +123,29 @@ static tr_ecotope *make_ecotope(tr_context *context, const tr_ecotope_node *node
     return ecotope;
 }
 
-static void evaluate(const tr_ecotope *ecotope, test_source *source, const tr_area *area, const tr_grid *out)
+static void evaluate(const tr_ecotope *ecotope, test_source *source, const tr_sample_area *area, const tr_grid *out)
 {
     tr_error error;
-    const tr_ecotope_source it = source_of(source);
-    if (!tr_ecotope_densities(ecotope, &it, area, out, &error)) fail_msg("%s", error.message);
+    const tr_ecotope_source ecotope_source = source_of(source);
+    if (!tr_ecotope_densities(ecotope, &ecotope_source, area, out, &error)) fail_msg("%s", error.message);
 }
 
 // The densities of the reference on an area.
-static tr_grid reference_grid(tr_context *context, const ecotope_reference *it, const tr_area *area)
+static tr_grid reference_grid(tr_context *context, const ecotope_reference *reference, const tr_sample_area *area)
 {
-    tr_grid grid = make_grid(context, area->width, area->height, it->layer_count);
+    tr_grid grid = make_grid(context, area->width, area->height, reference->layer_count);
     float layers[TR_PLACE_MAX_LAYERS];
     for (int32_t j = 0; j < area->height; j++)
         for (int32_t i = 0; i < area->width; i++) {
-            ecotope_reference_at(it, area->x + i, area->z + j, area->spacing_m, layers, NULL);
-            for (int32_t l = 0; l < it->layer_count; l++) *(sample_at(&grid, i, j) + l * grid.plane_stride) = layers[l];
+            ecotope_reference_at(reference, area->x + i, area->z + j, area->spacing_m, layers, NULL);
+            for (int32_t l = 0; l < reference->layer_count; l++)
+                *(sample_at(&grid, i, j) + l * grid.plane_stride) = layers[l];
         }
     return grid;
 }
 
-static void compare(tr_context *context, const char *what, const tr_ecotope_node *nodes, int32_t node_count,
-                    int32_t layer_count, const tr_area *area)
+static void compare(tr_context *context, const char *what, const tr_ecotope_node_def *nodes, int32_t node_count,
+                    int32_t layer_count, const tr_sample_area *area)
 {
     test_source source = new_source();
     tr_ecotope *ecotope = make_ecotope(context, nodes, node_count, layer_count);
@@ -164,75 +165,75 @@ static void compare(tr_context *context, const char *what, const tr_ecotope_node
 enum { MAX_NODES = 12, MAX_TERMS = 4, LAYERS = 3 };
 
 typedef struct random_tree {
-    tr_ecotope_node nodes[MAX_NODES];
-    tr_density_term terms[MAX_NODES][MAX_TERMS];
+    tr_ecotope_node_def nodes[MAX_NODES];
+    tr_density_term_def terms[MAX_NODES][MAX_TERMS];
     int32_t node_count;
     float texels[7 * 5];
 } random_tree;
 
-typedef struct dice {
+typedef struct test_dice {
     uint64_t test;
     int64_t next;
-} dice;
+} test_dice;
 
-static int32_t pick(dice *it, int32_t count)
+static int32_t pick(test_dice *dice, int32_t count)
 {
-    return (int32_t)(random_unit(it->test, it->next++) * count);
+    return (int32_t)(random_unit(dice->test, dice->next++) * count);
 }
 
-static void random_curve(dice *it, double low, double high, tr_density_term *term)
+static void random_curve(test_dice *dice, double low, double high, tr_density_term_def *term)
 {
-    term->point_count = pick(it, 3) ? 2 + pick(it, 5) : 0;
+    term->point_count = pick(dice, 3) ? 2 + pick(dice, 5) : 0;
     const double step = (high - low) / (term->point_count + 1);
     for (int32_t i = 0; i < term->point_count; i++) {
-        term->from[i] = low + step * (i + 0.5 + random_unit(it->test, it->next++) * 0.9);
-        const int32_t kind = pick(it, 3);
-        term->to[i] = kind == 0 ? 0 : kind == 1 ? 1 : random_unit(it->test, it->next++);
+        term->from[i] = low + step * (i + 0.5 + random_unit(dice->test, dice->next++) * 0.9);
+        const int32_t kind = pick(dice, 3);
+        term->to[i] = kind == 0 ? 0 : kind == 1 ? 1 : random_unit(dice->test, dice->next++);
     }
 }
 
-static tr_density_term random_term(dice *it, random_tree *tree)
+static tr_density_term_def random_term(test_dice *dice, random_tree *tree)
 {
     static const tr_field fields[] = {TR_FIELD_HEIGHT, TR_FIELD_SLOPE,     TR_FIELD_WATER_DISTANCE,
                                       TR_FIELD_ASPECT, TR_FIELD_CURVATURE, TR_FIELD_ROAD_DISTANCE};
     static const double highs[] = {250, 1, 60, 360, 1, 60};
-    tr_density_term term = tr_default_density_term((tr_term_kind)pick(it, TR_TERM_COUNT));
-    const int32_t field = pick(it, 6);
+    tr_density_term_def term = tr_default_density_term_def((tr_term_kind)pick(dice, TR_TERM_COUNT));
+    const int32_t field = pick(dice, 6);
     term.field = fields[field];
-    term.biomes = 1u + (uint32_t)pick(it, (1 << TR_BIOME_COUNT) - 1);
+    term.biomes = 1u + (uint32_t)pick(dice, (1 << TR_BIOME_COUNT) - 1);
     // Few, so that some terms have the same noise and some nearly.
-    term.size_m = pick(it, 2) ? 17.3 : 64;
-    term.octaves = 1 + pick(it, 2) * 2;
-    term.seed = (uint64_t)pick(it, 2);
+    term.size_m = pick(dice, 2) ? 17.3 : 64;
+    term.octaves = 1 + pick(dice, 2) * 2;
+    term.seed = (uint64_t)pick(dice, 2);
     term.texture = (tr_grid){tree->texels, 7, 5, 1, 7, 35};
     term.texture_m = (tr_region){-30, -10, 60, 50};
-    random_curve(it, term.kind == TR_TERM_NOISE ? -0.5 : 0, term.kind == TR_TERM_FIELD ? highs[field] : 0.6, &term);
+    random_curve(dice, term.kind == TR_TERM_NOISE ? -0.5 : 0, term.kind == TR_TERM_FIELD ? highs[field] : 0.6, &term);
     return term;
 }
 
 static void grow(random_tree *tree, uint64_t test)
 {
-    dice it = {test, 0};
-    for (int i = 0; i < 35; i++) tree->texels[i] = pick(&it, 4) ? (float)random_unit(test, it.next++) : 0;
-    tree->node_count = 1 + pick(&it, MAX_NODES);
+    test_dice dice = {test, 0};
+    for (int i = 0; i < 35; i++) tree->texels[i] = pick(&dice, 4) ? (float)random_unit(test, dice.next++) : 0;
+    tree->node_count = 1 + pick(&dice, MAX_NODES);
     for (int32_t i = 0; i < tree->node_count; i++) {
-        const int32_t terms = pick(&it, MAX_TERMS + 1);
-        for (int32_t t = 0; t < terms; t++) tree->terms[i][t] = random_term(&it, tree);
-        const tr_ecotope_op op = (tr_ecotope_op)(pick(&it, 2) ? pick(&it, TR_ECOTOPE_COUNT) : TR_ECOTOPE_MULTIPLY);
-        tree->nodes[i] = node_with(pick(&it, i + 1) - 1, op, tree->terms[i], terms);
-        tree->nodes[i].density = pick(&it, 3) ? 1 : random_unit(test, it.next++);
-        tree->nodes[i].layer = pick(&it, 4) - 1;
+        const int32_t terms = pick(&dice, MAX_TERMS + 1);
+        for (int32_t t = 0; t < terms; t++) tree->terms[i][t] = random_term(&dice, tree);
+        const tr_ecotope_op op = (tr_ecotope_op)(pick(&dice, 2) ? pick(&dice, TR_ECOTOPE_COUNT) : TR_ECOTOPE_MULTIPLY);
+        tree->nodes[i] = node_with(pick(&dice, i + 1) - 1, op, tree->terms[i], terms);
+        tree->nodes[i].density = pick(&dice, 3) ? 1 : random_unit(test, dice.next++);
+        tree->nodes[i].layer = pick(&dice, 4) - 1;
     }
 }
 
-static tr_area random_area(uint64_t test)
+static tr_sample_area random_area(uint64_t test)
 {
     static const double spacings[] = {0.5, 1, 2, 4};
     static const int64_t offsets[] = {0, 0, -300, INT64_C(1) << 40, -(INT64_C(1) << 44)};
-    dice it = {test ^ 0xa4ea, 0};
-    const int64_t x = offsets[pick(&it, 5)], z = offsets[pick(&it, 5)];
-    return (tr_area){x - pick(&it, 90), z - pick(&it, 90), 1 + pick(&it, 150), 1 + pick(&it, 80),
-                     spacings[pick(&it, 4)]};
+    test_dice dice = {test ^ 0xa4ea, 0};
+    const int64_t x = offsets[pick(&dice, 5)], z = offsets[pick(&dice, 5)];
+    return (tr_sample_area){x - pick(&dice, 90), z - pick(&dice, 90), 1 + pick(&dice, 150), 1 + pick(&dice, 80),
+                            spacings[pick(&dice, 4)]};
 }
 
 static void random_trees_equal_the_reference(void **state)
@@ -247,7 +248,7 @@ static void random_trees_equal_the_reference(void **state)
         random_tree tree;
         char what[32];
         grow(&tree, (uint64_t)t);
-        const tr_area area = random_area((uint64_t)t);
+        const tr_sample_area area = random_area((uint64_t)t);
         snprintf(what, sizeof what, "tree %lld", (long long)t);
         compare(contexts[t % count], what, tree.nodes, tree.node_count, LAYERS, &area);
     }
@@ -262,7 +263,7 @@ static void pieces_equal_the_whole(void **state)
     for (int64_t t = 0; t < trees; t++) {
         random_tree tree;
         grow(&tree, (uint64_t)(t + 7000));
-        const tr_area area = {(INT64_C(1) << 33) - 70, -31, 141, 97, 1};
+        const tr_sample_area area = {(INT64_C(1) << 33) - 70, -31, 141, 97, 1};
         test_source source = new_source();
         tr_ecotope *ecotope = make_ecotope(context, tree.nodes, tree.node_count, LAYERS);
         tr_grid whole = make_grid(context, area.width, area.height, LAYERS);
@@ -272,7 +273,7 @@ static void pieces_equal_the_whole(void **state)
         for (int i = 0; i < 4; i++)
             for (int j = 0; j < 3; j++) {
                 const int32_t width = cuts_x[i + 1] - cuts_x[i], height = cuts_z[j + 1] - cuts_z[j];
-                const tr_area piece = {area.x + cuts_x[i], area.z + cuts_z[j], width, height, 1};
+                const tr_sample_area piece = {area.x + cuts_x[i], area.z + cuts_z[j], width, height, 1};
                 const tr_grid part = part_of(&pieces, cuts_x[i], cuts_z[j], width, height);
                 evaluate(ecotope, &source, &piece, &part);
             }
@@ -288,11 +289,11 @@ static void pieces_equal_the_whole(void **state)
 // By meaning
 
 // The density of a single sample at (x, 0), spacing 1 m.
-static float density_at(tr_context *context, const tr_ecotope_node *nodes, int32_t count, int64_t x)
+static float density_at(tr_context *context, const tr_ecotope_node_def *nodes, int32_t count, int64_t x)
 {
     test_source source = new_source();
     tr_ecotope *ecotope = make_ecotope(context, nodes, count, 1);
-    const tr_area area = {x, 0, 1, 1, 1};
+    const tr_sample_area area = {x, 0, 1, 1, 1};
     tr_grid out = make_grid(context, 1, 1, 1);
     evaluate(ecotope, &source, &area, &out);
     const float value = out.samples[0];
@@ -314,8 +315,8 @@ static void operations_do_what_they_say(void **state)
             [TR_ECOTOPE_SUBTRACT] = fmax(0, parent - own), [TR_ECOTOPE_MASK] = own > 0.5 ? parent : 0,
         };
         for (int op = 0; op < TR_ECOTOPE_COUNT; op++) {
-            tr_ecotope_node nodes[2] = {node_with(-1, TR_ECOTOPE_MULTIPLY, NULL, 0),
-                                        node_with(0, (tr_ecotope_op)op, NULL, 0)};
+            tr_ecotope_node_def nodes[2] = {node_with(-1, TR_ECOTOPE_MULTIPLY, NULL, 0),
+                                            node_with(0, (tr_ecotope_op)op, NULL, 0)};
             nodes[0].density = parent;
             nodes[1].density = own;
             nodes[1].layer = 0;
@@ -329,7 +330,7 @@ static void nodes_of_one_layer_add_up_to_one_at_most(void **state)
 {
     (void)state;
     tr_context *context = test_context(1);
-    tr_ecotope_node nodes[3];
+    tr_ecotope_node_def nodes[3];
     for (int i = 0; i < 3; i++) {
         nodes[i] = node_with(-1, TR_ECOTOPE_MULTIPLY, NULL, 0);
         nodes[i].density = 0.375;
@@ -345,12 +346,12 @@ static void curves_go_straight_between_points_and_stay_beyond(void **state)
 {
     (void)state;
     tr_context *context = test_context(1);
-    tr_density_term term = field_term(TR_FIELD_HEIGHT);
+    tr_density_term_def term = field_term(TR_FIELD_HEIGHT);
     static const double from[] = {-20, 30, 130, 180}, to[] = {0.25, 1, 0, 0.5};
     term.point_count = 4;
     memcpy(term.from, from, sizeof from);
     memcpy(term.to, to, sizeof to);
-    tr_ecotope_node node = node_with(-1, TR_ECOTOPE_MULTIPLY, &term, 1);
+    tr_ecotope_node_def node = node_with(-1, TR_ECOTOPE_MULTIPLY, &term, 1);
     node.layer = 0;
     int seen = 0;
     for (int64_t x = -40; x < 40; x++) {
@@ -374,10 +375,10 @@ static void textures_are_bilinear_and_go_on_beyond_their_edge(void **state)
     (void)state;
     tr_context *context = test_context(1);
     float texels[4] = {0.25f, 0.5f, 1, 0};
-    tr_density_term term = tr_default_density_term(TR_TERM_TEXTURE);
+    tr_density_term_def term = tr_default_density_term_def(TR_TERM_TEXTURE);
     term.texture = (tr_grid){texels, 4, 1, 1, 4, 4};
     term.texture_m = (tr_region){10, -1, 14, 1};
-    tr_ecotope_node node = node_with(-1, TR_ECOTOPE_MULTIPLY, &term, 1);
+    tr_ecotope_node_def node = node_with(-1, TR_ECOTOPE_MULTIPLY, &term, 1);
     node.layer = 0;
     static const float expected[] = {0.25f, 0.25f, 0.375f, 0.75f, 0.5f, 0, 0};
     for (int i = 0; i < 7; i++) assert_float_equal(density_at(context, &node, 1, 9 + i), expected[i], 0);
@@ -388,11 +389,11 @@ static void textures_are_bilinear_and_go_on_beyond_their_edge(void **state)
 
 static float noise_of(tr_context *context, double size_m, int32_t octaves, uint64_t seed, int64_t x)
 {
-    tr_density_term term = with_ramp(tr_default_density_term(TR_TERM_NOISE), -1, 0, 1, 1);
+    tr_density_term_def term = with_ramp(tr_default_density_term_def(TR_TERM_NOISE), -1, 0, 1, 1);
     term.size_m = size_m;
     term.octaves = octaves;
     term.seed = seed;
-    tr_ecotope_node node = node_with(-1, TR_ECOTOPE_MULTIPLY, &term, 1);
+    tr_ecotope_node_def node = node_with(-1, TR_ECOTOPE_MULTIPLY, &term, 1);
     node.layer = 0;
     return density_at(context, &node, 1, x);
 }
@@ -403,17 +404,17 @@ static void noise_has_its_size_and_its_seed(void **state)
     tr_context *context = test_context(1);
     static const int64_t places[] = {0, 12345, INT64_C(1) << 45};
     for (int p = 0; p < 3; p++) {
-        float largest_step = 0, low = 1, high = 0, differences = 0;
+        float max_step = 0, low = 1, high = 0, differences = 0;
         for (int64_t i = 0; i < 200; i++) {
             const float a = noise_of(context, 50, 1, 3, places[p] + i),
                         b = noise_of(context, 50, 1, 3, places[p] + i + 1);
-            largest_step = fmaxf(largest_step, fabsf(b - a));
+            max_step = fmaxf(max_step, fabsf(b - a));
             low = fminf(low, a);
             high = fmaxf(high, a);
             differences = fmaxf(differences, fabsf(a - noise_of(context, 50, 1, 4, places[p] + i)));
         }
         // Smooth at a fiftieth of its size, also far away; and another one with another seed.
-        assert_true(largest_step < 0.04f && largest_step > 0.002f);
+        assert_true(max_step < 0.04f && max_step > 0.002f);
         assert_true(low < 0.45f && high > 0.55f);
         assert_true(differences > 0.1f);
     }
@@ -425,16 +426,16 @@ static void equal_noises_are_the_same_everywhere(void **state)
 {
     (void)state;
     tr_context *context = test_context(1);
-    tr_density_term terms[2] = {with_ramp(tr_default_density_term(TR_TERM_NOISE), -0.2, 0, 0.2, 1),
-                                with_ramp(tr_default_density_term(TR_TERM_NOISE), -0.2, 1, 0.2, 0)};
+    tr_density_term_def terms[2] = {with_ramp(tr_default_density_term_def(TR_TERM_NOISE), -0.2, 0, 0.2, 1),
+                                    with_ramp(tr_default_density_term_def(TR_TERM_NOISE), -0.2, 1, 0.2, 0)};
     for (int i = 0; i < 2; i++) {
         terms[i].size_m = 23;
         terms[i].octaves = 3;
         terms[i].seed = 9;
     }
-    tr_ecotope_node up = node_with(-1, TR_ECOTOPE_MULTIPLY, &terms[0], 1);
-    tr_ecotope_node down[2] = {node_with(-1, TR_ECOTOPE_MULTIPLY, NULL, 0),
-                               node_with(0, TR_ECOTOPE_MULTIPLY, &terms[1], 1)};
+    tr_ecotope_node_def up = node_with(-1, TR_ECOTOPE_MULTIPLY, &terms[0], 1);
+    tr_ecotope_node_def down[2] = {node_with(-1, TR_ECOTOPE_MULTIPLY, NULL, 0),
+                                   node_with(0, TR_ECOTOPE_MULTIPLY, &terms[1], 1)};
     up.layer = 0;
     down[1].layer = 0;
     for (int64_t x = 0; x < 100; x++)
@@ -448,11 +449,11 @@ static void children_never_exceed_a_masked_parent(void **state)
     (void)state;
     tr_context *context = test_context(1);
     const tr_ecotope_op inheriting[] = {TR_ECOTOPE_MULTIPLY, TR_ECOTOPE_MIN, TR_ECOTOPE_SUBTRACT, TR_ECOTOPE_MASK};
-    const tr_density_term off_roads = with_ramp(field_term(TR_FIELD_ROAD_DISTANCE), 3, 0, 6, 1);
+    const tr_density_term_def off_roads = with_ramp(field_term(TR_FIELD_ROAD_DISTANCE), 3, 0, 6, 1);
     for (int64_t t = 0; t < test_effort(40, 1000); t++) {
         random_tree tree;
         grow(&tree, (uint64_t)(t + 9000));
-        tr_ecotope_node nodes[MAX_NODES + 1];
+        tr_ecotope_node_def nodes[MAX_NODES + 1];
         nodes[0] = node_with(-1, TR_ECOTOPE_MASK, &off_roads, 1);
         for (int32_t i = 0; i < tree.node_count; i++) {
             nodes[i + 1] = tree.nodes[i];
@@ -460,7 +461,7 @@ static void children_never_exceed_a_masked_parent(void **state)
             nodes[i + 1].op = inheriting[tree.nodes[i].op % 4];
         }
         test_source source = new_source();
-        const tr_area area = {-20, 3, 70, 66, 1};
+        const tr_sample_area area = {-20, 3, 70, 66, 1};
         tr_ecotope *ecotope = make_ecotope(context, nodes, tree.node_count + 1, LAYERS);
         tr_grid out = make_grid(context, area.width, area.height, LAYERS);
         evaluate(ecotope, &source, &area, &out);
@@ -489,20 +490,20 @@ static void fields_are_asked_for_once_and_only_if_needed(void **state)
     (void)state;
     tr_context *context = test_context(1);
     // Nowhere: heights are below 250 m. The children's fields are of no use then, nor is what has no layer.
-    const tr_density_term nowhere[2] = {with_ramp(field_term(TR_FIELD_HEIGHT), 300, 0, 400, 1),
-                                        field_term(TR_FIELD_TEMPERATURE)};
-    const tr_density_term slope = field_term(TR_FIELD_SLOPE), humidity = field_term(TR_FIELD_HUMIDITY);
-    const tr_density_term height = with_ramp(field_term(TR_FIELD_HEIGHT), 0, 0, 100, 1);
-    tr_density_term forest = tr_default_density_term(TR_TERM_BIOMES);
+    const tr_density_term_def nowhere[2] = {with_ramp(field_term(TR_FIELD_HEIGHT), 300, 0, 400, 1),
+                                            field_term(TR_FIELD_TEMPERATURE)};
+    const tr_density_term_def slope = field_term(TR_FIELD_SLOPE), humidity = field_term(TR_FIELD_HUMIDITY);
+    const tr_density_term_def height = with_ramp(field_term(TR_FIELD_HEIGHT), 0, 0, 100, 1);
+    tr_density_term_def forest = tr_default_density_term_def(TR_TERM_BIOMES);
     forest.biomes = 1u << TR_BIOME_FOREST;
-    tr_ecotope_node nodes[6] = {
+    tr_ecotope_node_def nodes[6] = {
         node_with(-1, TR_ECOTOPE_MULTIPLY, nowhere, 2), node_with(0, TR_ECOTOPE_MULTIPLY, &slope, 1),
         node_with(0, TR_ECOTOPE_SUBTRACT, &slope, 1),   node_with(-1, TR_ECOTOPE_MULTIPLY, &height, 1),
         node_with(3, TR_ECOTOPE_MULTIPLY, &forest, 1),  node_with(-1, TR_ECOTOPE_MULTIPLY, &humidity, 1),
     };
     nodes[1].layer = nodes[2].layer = nodes[4].layer = 0;
     test_source source = new_source();
-    const tr_area area = {0, 0, 200, 130, 2};
+    const tr_sample_area area = {0, 0, 200, 130, 2};
     tr_ecotope *ecotope = make_ecotope(context, nodes, 6, 1);
     tr_grid out = make_grid(context, area.width, area.height, 1);
     evaluate(ecotope, &source, &area, &out);
@@ -528,36 +529,36 @@ static void failures_of_the_source_come_through(void **state)
     (void)state;
     test_allocator allocator;
     tr_context *context = test_context_counting(1, &allocator);
-    tr_density_term terms[2] = {field_term(TR_FIELD_SLOPE), tr_default_density_term(TR_TERM_BIOMES)};
+    tr_density_term_def terms[2] = {field_term(TR_FIELD_SLOPE), tr_default_density_term_def(TR_TERM_BIOMES)};
     terms[1].biomes = 1u << TR_BIOME_TAIGA;
-    tr_ecotope_node node = node_with(-1, TR_ECOTOPE_MULTIPLY, terms, 2);
+    tr_ecotope_node_def node = node_with(-1, TR_ECOTOPE_MULTIPLY, terms, 2);
     node.layer = 0;
     tr_ecotope *ecotope = make_ecotope(context, &node, 1, 1);
-    const tr_area area = {5, 7, 90, 10, 1};
+    const tr_sample_area area = {5, 7, 90, 10, 1};
     tr_grid out = make_grid(context, area.width, area.height, 1);
     const int64_t before = allocator.live_blocks;
     tr_error error;
 
     test_source source = new_source();
-    tr_ecotope_source it = source_of(&source);
+    tr_ecotope_source ecotope_source = source_of(&source);
     source.fails_at = TR_FIELD_SLOPE;
-    assert_false(tr_ecotope_densities(ecotope, &it, &area, &out, &error));
+    assert_false(tr_ecotope_densities(ecotope, &ecotope_source, &area, &out, &error));
     assert_int_equal(error.code, TR_ERROR_FILE_READ);
     assert_string_equal(error.message, "this field fails");
     source = new_source();
     source.weights_fail = true;
-    assert_false(tr_ecotope_densities(ecotope, &it, &area, &out, &error));
+    assert_false(tr_ecotope_densities(ecotope, &ecotope_source, &area, &out, &error));
     assert_string_equal(error.message, "the weights fail");
     source = new_source();
     source.is_nan_at = TR_FIELD_SLOPE;
-    assert_false(tr_ecotope_densities(ecotope, &it, &area, &out, &error));
+    assert_false(tr_ecotope_densities(ecotope, &ecotope_source, &area, &out, &error));
     assert_int_equal(error.code, TR_ERROR_NOT_FINITE);
     assert_string_equal(error.message, "slope is not a finite number at sample (94, 15) of spacing 1 m");
     source = new_source();
-    const tr_area endless = {0, 0, 90, 10, NAN};
-    assert_false(tr_ecotope_densities(ecotope, &it, &endless, &out, &error));
-    const tr_area larger = {0, 0, 91, 10, 1};
-    assert_false(tr_ecotope_densities(ecotope, &it, &larger, &out, &error));
+    const tr_sample_area endless = {0, 0, 90, 10, NAN};
+    assert_false(tr_ecotope_densities(ecotope, &ecotope_source, &endless, &out, &error));
+    const tr_sample_area larger = {0, 0, 91, 10, 1};
+    assert_false(tr_ecotope_densities(ecotope, &ecotope_source, &larger, &out, &error));
     assert_string_equal(error.message, "the grid has 90 x 10 x 1 samples; the densities need 91 x 10 x 1");
     assert_int_equal(allocator.live_blocks, before);
     tr_grid_destroy(context, &out);
@@ -573,13 +574,13 @@ typedef struct shared_call {
 
 static bool run_shared_calls(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const shared_call *it = user;
-    const tr_ecotope_source source = source_of(it->source);
+    const shared_call *call = user;
+    const tr_ecotope_source source = source_of(call->source);
     (void)worker;
     for (int64_t i = begin; i < end; i++) {
-        const tr_area area = {40 * i, -9, 40, 30, 1};
-        const tr_grid part = part_of(it->out, (int32_t)(40 * i), 0, 40, 30);
-        if (!tr_ecotope_densities(it->ecotope, &source, &area, &part, err)) return false;
+        const tr_sample_area area = {40 * i, -9, 40, 30, 1};
+        const tr_grid part = part_of(call->out, (int32_t)(40 * i), 0, 40, 30);
+        if (!tr_ecotope_densities(call->ecotope, &source, &area, &part, err)) return false;
     }
     return true;
 }
@@ -593,10 +594,10 @@ static void threads_share_an_ecotope(void **state)
     test_source source = new_source();
     tr_ecotope *ecotope = make_ecotope(context, tree.nodes, tree.node_count, LAYERS);
     tr_grid out = make_grid(context, 40 * 16, 30, LAYERS), expected = make_grid(context, 40 * 16, 30, LAYERS);
-    shared_call it = {ecotope, &out, &source};
+    shared_call call = {ecotope, &out, &source};
     tr_error error;
-    assert_true(tr_parallel_for(context, 16, 1, run_shared_calls, &it, NULL, &error));
-    const tr_area area = {0, -9, 40 * 16, 30, 1};
+    assert_true(tr_parallel_for(context, &(tr_range_work){16, 1, run_shared_calls, &call}, NULL, &error));
+    const tr_sample_area area = {0, -9, 40 * 16, 30, 1};
     evaluate(ecotope, &source, &area, &expected);
     assert_same_bits("threads", &out, &expected);
     tr_grid_destroy(context, &expected);
@@ -608,7 +609,8 @@ static void threads_share_an_ecotope(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // What is refused
 
-static void refuse(const tr_ecotope_node *nodes, int32_t count, int32_t layers, tr_error_code code, const char *message)
+static void refuse(const tr_ecotope_node_def *nodes, int32_t count, int32_t layers, tr_error_code code,
+                   const char *message)
 {
     test_allocator allocator;
     tr_context *context = test_context_counting(1, &allocator);
@@ -624,7 +626,8 @@ static void refuse(const tr_ecotope_node *nodes, int32_t count, int32_t layers, 
 static void bad_nodes_are_refused(void **state)
 {
     (void)state;
-    tr_ecotope_node nodes[3] = {tr_default_ecotope_node(), tr_default_ecotope_node(), tr_default_ecotope_node()};
+    tr_ecotope_node_def nodes[3] = {tr_default_ecotope_node_def(), tr_default_ecotope_node_def(),
+                                    tr_default_ecotope_node_def()};
     refuse(nodes, 0, 1, TR_ERROR_INVALID_ARGUMENT, "an ecotope of 0 nodes is not allowed: 1 to 1024");
     refuse(nodes, 1025, 1, TR_ERROR_INVALID_ARGUMENT, "an ecotope of 1025 nodes is not allowed: 1 to 1024");
     refuse(nodes, 1, 0, TR_ERROR_INVALID_ARGUMENT, "an ecotope for 0 layers is not allowed: 1 to 64");
@@ -657,10 +660,10 @@ static void bad_nodes_are_refused(void **state)
     refuse(nodes, 3, 4, TR_ERROR_INVALID_ARGUMENT, "nodes[2]: it has 65 terms; allowed are 0 to 64");
 }
 
-static void refuse_term(const tr_density_term *term, tr_error_code code, const char *message)
+static void refuse_term(const tr_density_term_def *term, tr_error_code code, const char *message)
 {
-    tr_density_term terms[2] = {field_term(TR_FIELD_SLOPE), *term};
-    const tr_ecotope_node node = node_with(-1, TR_ECOTOPE_MULTIPLY, terms, 2);
+    tr_density_term_def terms[2] = {field_term(TR_FIELD_SLOPE), *term};
+    const tr_ecotope_node_def node = node_with(-1, TR_ECOTOPE_MULTIPLY, terms, 2);
     char whole[256];
     snprintf(whole, sizeof whole, "nodes[0].terms[1]: %s", message);
     refuse(&node, 1, 1, code, whole);
@@ -669,7 +672,7 @@ static void refuse_term(const tr_density_term *term, tr_error_code code, const c
 static void bad_terms_are_refused(void **state)
 {
     (void)state;
-    tr_density_term term = field_term(TR_FIELD_NORMAL);
+    tr_density_term_def term = field_term(TR_FIELD_NORMAL);
     refuse_term(&term, TR_ERROR_INVALID_ARGUMENT,
                 "the field 'normal' has no place in a density; allowed are fields of one plane but flow and biome");
     term.field = TR_FIELD_FLOW;
@@ -683,13 +686,13 @@ static void bad_terms_are_refused(void **state)
     term.kind = TR_TERM_COUNT;
     refuse_term(&term, TR_ERROR_INVALID_ARGUMENT, "there is no kind 4 of terms; allowed is 0 to 3");
 
-    term = tr_default_density_term(TR_TERM_BIOMES);
+    term = tr_default_density_term_def(TR_TERM_BIOMES);
     refuse_term(&term, TR_ERROR_INVALID_ARGUMENT, "the sum of biomes is 0x0; allowed are one or more of the 16 biomes");
     term.biomes = 1u << TR_BIOME_COUNT;
     refuse_term(&term, TR_ERROR_INVALID_ARGUMENT,
                 "the sum of biomes is 0x10000; allowed are one or more of the 16 biomes");
 
-    term = tr_default_density_term(TR_TERM_NOISE);
+    term = tr_default_density_term_def(TR_TERM_NOISE);
     term.size_m = 0;
     refuse_term(&term, TR_ERROR_INVALID_ARGUMENT, "the size of the noise is 0; allowed is 0.0625 to 1000000");
     term.size_m = INFINITY;
@@ -703,7 +706,7 @@ static void bad_textures_are_refused(void **state)
 {
     (void)state;
     float texels[6] = {0, 1, 0.5f, 0, 2, 0};
-    tr_density_term term = tr_default_density_term(TR_TERM_TEXTURE);
+    tr_density_term_def term = tr_default_density_term_def(TR_TERM_TEXTURE);
     refuse_term(&term, TR_ERROR_INVALID_ARGUMENT, "there is no texture");
     term.texture = (tr_grid){texels, 3, 2, 1, 3, 6};
     refuse_term(&term, TR_ERROR_INVALID_ARGUMENT, "the texel (1, 1) is 2; allowed is 0 to 1");
@@ -718,7 +721,7 @@ static void bad_textures_are_refused(void **state)
 static void bad_curves_are_refused(void **state)
 {
     (void)state;
-    tr_density_term term = with_ramp(field_term(TR_FIELD_SLOPE), 1, 0, 1, 1);
+    tr_density_term_def term = with_ramp(field_term(TR_FIELD_SLOPE), 1, 0, 1, 1);
     refuse_term(&term, TR_ERROR_INVALID_ARGUMENT,
                 "the curve does not rise along x: point 1 is at 1, the one before it at 1");
     term.from[1] = 0.5;
@@ -747,17 +750,17 @@ static void failing_allocations_leave_nothing(void **state)
     tr_context *context = test_context_counting(1, &allocator);
     random_tree tree;
     grow(&tree, 5);
-    const tr_area area = {0, 0, 70, 9, 1};
+    const tr_sample_area area = {0, 0, 70, 9, 1};
     tr_grid out = make_grid(context, area.width, area.height, LAYERS);
     const int64_t blocks = allocator.live_blocks;
     bool done = false;
     for (int64_t fail_at = 0; !done && fail_at < 10000; fail_at++) {
         tr_error error = {0};
         test_source source = new_source();
-        const tr_ecotope_source it = source_of(&source);
+        const tr_ecotope_source ecotope_source = source_of(&source);
         allocator.fail_at = allocator.allocations + fail_at;
         tr_ecotope *ecotope = tr_ecotope_create(context, tree.nodes, tree.node_count, LAYERS, &error);
-        done = ecotope && tr_ecotope_densities(ecotope, &it, &area, &out, &error);
+        done = ecotope && tr_ecotope_densities(ecotope, &ecotope_source, &area, &out, &error);
         if (!done) assert_int_equal(error.code, TR_ERROR_OUT_OF_MEMORY);
         tr_ecotope_destroy(ecotope);
         assert_int_equal(allocator.live_blocks, blocks);
@@ -768,7 +771,7 @@ static void failing_allocations_leave_nothing(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(ecotope)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_trees_equal_the_reference),

@@ -11,36 +11,37 @@
 #include "test_context.h"
 
 // A sample acts up to sqrt(2) spacings away (docs/place.md).
-#define LEAST_SPACINGS 1.42
+#define MIN_SPACINGS 1.42
 
 #define ECOTOPE_FOLDER TR_TEST_SOURCE_DIR "/worlds/ecotopes"
 
 enum { MAX_FILES = 32 };
 
-typedef struct library {
+typedef struct test_library {
     char names[MAX_FILES][64];
     int count;
-} library;
+} test_library;
 
 static int compare_names(const void *a, const void *b)
 {
     return strcmp(a, b);
 }
 
-static library list_files(void)
+static test_library list_files(void)
 {
-    library it = {0};
+    test_library library = {0};
     DIR *folder = opendir(ECOTOPE_FOLDER);
     assert_non_null(folder);
     for (const struct dirent *entry; (entry = readdir(folder));) {
         const size_t length = strlen(entry->d_name);
-        if (length < 6 || length >= sizeof it.names[0] || strcmp(entry->d_name + length - 5, ".yaml") != 0) continue;
-        assert_true(it.count < MAX_FILES);
-        strcpy(it.names[it.count++], entry->d_name);
+        if (length < 6 || length >= sizeof library.names[0] || strcmp(entry->d_name + length - 5, ".yaml") != 0)
+            continue;
+        assert_true(library.count < MAX_FILES);
+        strcpy(library.names[library.count++], entry->d_name);
     }
     closedir(folder);
-    qsort(it.names, (size_t)it.count, sizeof it.names[0], compare_names);
-    return it;
+    qsort(library.names, (size_t)library.count, sizeof library.names[0], compare_names);
+    return library;
 }
 
 static tr_world *load(tr_context *context, const char *placement)
@@ -64,23 +65,23 @@ static tr_world *load_file(tr_context *context, const char *name)
 // Off water, roads and cities
 
 // Whether a node alone is 0 where `field` is less than the least distance.
-static bool keeps_off(const tr_ecotope_node *node, tr_field field, double least_m)
+static bool keeps_off(const tr_ecotope_node_def *node, tr_field field, double min_m)
 {
     for (int32_t i = 0; i < node->term_count; i++) {
-        const tr_density_term *term = &node->terms[i];
+        const tr_density_term_def *term = &node->terms[i];
         if (term->kind != TR_TERM_FIELD || term->field != field || term->point_count < 2) continue;
         for (int32_t k = 0; k < term->point_count && term->to[k] == 0.0; k++)
-            if (term->from[k] >= least_m) return true;
+            if (term->from[k] >= min_m) return true;
     }
     return false;
 }
 
 // The same of a node with what it inherits.
-static bool is_kept_off(const tr_ecotope_node *nodes, int32_t index, tr_field field, double least_m)
+static bool is_kept_off(const tr_ecotope_node_def *nodes, int32_t index, tr_field field, double min_m)
 {
-    const tr_ecotope_node *node = &nodes[index];
-    const bool own = keeps_off(node, field, least_m);
-    const bool inherited = node->parent >= 0 && is_kept_off(nodes, node->parent, field, least_m);
+    const tr_ecotope_node_def *node = &nodes[index];
+    const bool own = keeps_off(node, field, min_m);
+    const bool inherited = node->parent >= 0 && is_kept_off(nodes, node->parent, field, min_m);
     switch (node->op) {
     case TR_ECOTOPE_MULTIPLY:
     case TR_ECOTOPE_MIN:
@@ -90,18 +91,18 @@ static bool is_kept_off(const tr_ecotope_node *nodes, int32_t index, tr_field fi
     }
 }
 
-static void check_set(const char *file, const tr_world_place_set *set)
+static void check_set(const char *file, const tr_world_place_set_def *set)
 {
-    const double least_m = LEAST_SPACINGS * set->set.spacing_m;
+    const double min_m = MIN_SPACINGS * set->set.spacing_m;
     for (int32_t i = 0; i < set->node_count; i++) {
         if (set->nodes[i].layer < 0) continue;
         const char *name = set->nodes[i].name ? set->nodes[i].name : "";
-        if (!is_kept_off(set->nodes, i, TR_FIELD_WATER_DISTANCE, least_m))
-            fail_msg("%s: node %d '%s' is not 0 up to %g m from water", file, (int)i, name, least_m);
-        if (!is_kept_off(set->nodes, i, TR_FIELD_ROAD_DISTANCE, least_m))
-            fail_msg("%s: node %d '%s' is not 0 up to %g m from roads", file, (int)i, name, least_m);
-        if (!is_kept_off(set->nodes, i, TR_FIELD_CITY_DISTANCE, least_m))
-            fail_msg("%s: node %d '%s' is not 0 up to %g m from cities", file, (int)i, name, least_m);
+        if (!is_kept_off(set->nodes, i, TR_FIELD_WATER_DISTANCE, min_m))
+            fail_msg("%s: node %d '%s' is not 0 up to %g m from water", file, (int)i, name, min_m);
+        if (!is_kept_off(set->nodes, i, TR_FIELD_ROAD_DISTANCE, min_m))
+            fail_msg("%s: node %d '%s' is not 0 up to %g m from roads", file, (int)i, name, min_m);
+        if (!is_kept_off(set->nodes, i, TR_FIELD_CITY_DISTANCE, min_m))
+            fail_msg("%s: node %d '%s' is not 0 up to %g m from cities", file, (int)i, name, min_m);
     }
 }
 
@@ -109,11 +110,11 @@ static void every_file_keeps_off_water_roads_and_cities(void **state)
 {
     (void)state;
     tr_context *context = test_context(1);
-    const library files = list_files();
+    const test_library files = list_files();
     assert_true(files.count >= 5);
     for (int i = 0; i < files.count; i++) {
         tr_world *world = load_file(context, files.names[i]);
-        const tr_world_def *def = tr_world_get_def(world);
+        const tr_world_def *def = tr_world_def_of(world);
         assert_int_equal(def->place_set_count, 1);
         check_set(files.names[i], &def->place_sets[0]);
         tr_world_destroy(world);
@@ -136,12 +137,12 @@ static const char scene[] = "name: t\nseed: 4\nextent: [-200, -200, 200, 200]\n"
 // A field where an object stands, to the nearest 1/256 m.
 static float field_under(const tr_world *world, tr_field field, const tr_object *object)
 {
-    const tr_area area = {(int64_t)floor(object->x_m * 256 + 0.5), (int64_t)floor(object->z_m * 256 + 0.5), 1, 1,
-                          1.0 / 256};
+    const tr_sample_area area = {(int64_t)floor(object->x_m * 256 + 0.5), (int64_t)floor(object->z_m * 256 + 0.5), 1, 1,
+                                 1.0 / 256};
     float value = 0;
     tr_error error;
     const tr_grid out = {&value, 1, 1, 1, 1, 1};
-    if (!tr_world_query(world, field, &area, &out, NULL, &error)) fail_msg("%s", error.message);
+    if (!tr_world_query(world, field, &area, NULL, &out, &error)) fail_msg("%s", error.message);
     return value;
 }
 
@@ -170,7 +171,7 @@ static void nothing_stands_in_water_on_roads_nor_in_cities(void **state)
     tr_world *world = tr_world_load_text(context, "t.yaml", scene, sizeof scene - 1, NULL, &error);
     if (!world) fail_msg("%s", error.message);
     const tr_placer *placer = tr_world_placer(world);
-    tr_place_request request = tr_default_place_request();
+    tr_place_request_def request = tr_default_place_request_def();
     request.region_m = (tr_region){-90, -130, 90, 130};
     for (int32_t set = 0; set < tr_placer_set_count(placer); set++) {
         // Grass is everywhere.
@@ -193,10 +194,10 @@ static void every_layer_is_used(void **state)
 {
     (void)state;
     tr_context *context = test_context(1);
-    const library files = list_files();
+    const test_library files = list_files();
     for (int i = 0; i < files.count; i++) {
         tr_world *world = load_file(context, files.names[i]);
-        const tr_world_place_set *set = &tr_world_get_def(world)->place_sets[0];
+        const tr_world_place_set_def *set = &tr_world_def_of(world)->place_sets[0];
         char expected[64];
         snprintf(expected, sizeof expected, "%.*s", (int)strlen(files.names[i]) - 5, files.names[i]);
         assert_string_equal(set->set.name, expected);
@@ -216,17 +217,17 @@ static void every_file_is_part_of_the_library(void **state)
 {
     (void)state;
     tr_context *context = test_context(1);
-    const library files = list_files();
+    const test_library files = list_files();
     tr_error error;
     static const char text[] = "placement: standard\n";
     tr_world *world = tr_world_load_text(context, "t.yaml", text, sizeof text - 1, NULL, &error);
     if (!world) fail_msg("%s", error.message);
-    assert_int_equal(tr_world_get_def(world)->place_set_count, files.count);
+    assert_int_equal(tr_world_def_of(world)->place_set_count, files.count);
     tr_world_destroy(world);
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(ecotope_files)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_file_keeps_off_water_roads_and_cities),

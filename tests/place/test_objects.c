@@ -16,22 +16,22 @@ enum { SIDE = 32768, LAYERS = 4 };
 typedef struct hand_placement {
     struct tr_placer placer;
     tr_ranked_set set;
-    tr_place_layer layers[LAYERS];
+    tr_place_layer_def layers[LAYERS];
     tr_placed_set placed;
     struct tr_placement placement;
 } hand_placement;
 
-static void make_placement(hand_placement *it, uint64_t seed)
+static void make_placement(hand_placement *placement, uint64_t seed)
 {
-    const tr_place_layer layer = {.scale_low = 0.8, .scale_high = 1.25, .variants = 1};
-    *it = (hand_placement){.placer = {.sets = &it->set}};
-    for (int i = 0; i < LAYERS; i++) it->layers[i] = layer;
-    it->placer.def.set_count = 1;
-    it->set = (tr_ranked_set){.seed = seed, .unit = 256, .side = SIDE};
-    it->set.def.layers = it->layers;
-    it->set.def.layer_count = LAYERS;
-    it->placement = (struct tr_placement){&it->placer, &it->placed};
-    it->placed.frame.unit_m = 256.0 / TR_PLACE_FINE_PER_METRE;
+    const tr_place_layer_def layer = {.scale_low = 0.8, .scale_high = 1.25, .variants = 1};
+    *placement = (hand_placement){.placer = {.sets = &placement->set}};
+    for (int i = 0; i < LAYERS; i++) placement->layers[i] = layer;
+    placement->placer.def.set_count = 1;
+    placement->set = (tr_ranked_set){.seed = seed, .unit = 256, .side = SIDE};
+    placement->set.def.layers = placement->layers;
+    placement->set.def.layer_count = LAYERS;
+    placement->placement = (struct tr_placement){&placement->placer, &placement->placed};
+    placement->placed.frame.unit_m = 256.0 / TR_PLACE_FINE_PER_METRE;
 }
 
 static uint32_t key_of(uint32_t slot, uint32_t layer, int rise_x, int rise_z)
@@ -40,7 +40,7 @@ static uint32_t key_of(uint32_t slot, uint32_t layer, int rise_x, int rise_z)
 }
 
 // Gives the placement records of one layer: the slots of `columns` x `rows` cells from the cell of the origin on.
-static tr_place_record *fill(hand_placement *it, int32_t columns, int32_t rows, uint32_t layer)
+static tr_place_record *fill(hand_placement *placement, int32_t columns, int32_t rows, uint32_t layer)
 {
     const int64_t count = (int64_t)columns * rows * TR_PATTERN_SLOTS;
     tr_place_record *records = malloc((size_t)count * sizeof *records);
@@ -51,15 +51,15 @@ static tr_place_record *fill(hand_placement *it, int32_t columns, int32_t rows, 
                                        .y_m = 100.0f,
                                        .key = key_of((uint32_t)slot, layer, slot - 32, cell % 64)};
     }
-    it->placed.records = records;
-    for (uint32_t i = 0; i <= LAYERS; i++) it->placed.starts[i] = i <= layer ? 0 : count;
+    placement->placed.records = records;
+    for (uint32_t i = 0; i <= LAYERS; i++) placement->placed.starts[i] = i <= layer ? 0 : count;
     return records;
 }
 
-static tr_object *objects_of(const hand_placement *it, int64_t count)
+static tr_object *objects_of(const hand_placement *placement, int64_t count)
 {
     tr_object *objects = malloc((size_t)count * sizeof *objects);
-    tr_placement_objects(&it->placement, 0, -1, 0, count, objects);
+    tr_placement_objects(&placement->placement, 0, -1, 0, count, objects);
     return objects;
 }
 
@@ -83,18 +83,18 @@ static int by_value(const void *left, const void *right)
 static void ids_of_a_million_are_unique(void **state)
 {
     (void)state;
-    static hand_placement it;
-    make_placement(&it, 5);
-    it.layers[0].tilt_limit_deg = 30;
-    it.layers[0].variants = 3;
+    static hand_placement placement;
+    make_placement(&placement, 5);
+    placement.layers[0].tilt_limit_deg = 30;
+    placement.layers[0].variants = 3;
     const int32_t side = 125, count = side * side * 64;
-    tr_place_record *records = fill(&it, side, side, 0);
+    tr_place_record *records = fill(&placement, side, side, 0);
     uint64_t *ids = malloc((size_t)count * sizeof *ids);
     static tr_object objects[1000];
     int64_t spent_ns = 0;
     for (int32_t first = 0; first < count; first += 1000) {
         const int64_t start_ns = tr_os_now_ns();
-        tr_placement_objects(&it.placement, 0, 0, first, 1000, objects);
+        tr_placement_objects(&placement.placement, 0, 0, first, 1000, objects);
         spent_ns += tr_os_now_ns() - start_ns;
         for (int32_t i = 0; i < 1000; i++) ids[first + i] = objects[i].id;
     }
@@ -109,22 +109,22 @@ static void ids_of_a_million_are_unique(void **state)
 static void objects_do_not_depend_on_the_request(void **state)
 {
     (void)state;
-    static hand_placement it;
-    make_placement(&it, 6);
-    it.layers[2].variants = 7;
-    it.layers[2].tilt_limit_deg = 30;
+    static hand_placement placement;
+    make_placement(&placement, 6);
+    placement.layers[2].variants = 7;
+    placement.layers[2].tilt_limit_deg = 30;
     const int64_t origins[][2] = {{0, 0}, {-5 * SIDE + 1000, 77}, {INT64_C(1) << 50, -(INT64_C(3) << 49)}};
     const int32_t count = 8 * 8 * 64;
-    tr_place_record *records = fill(&it, 8, 8, 2);
+    tr_place_record *records = fill(&placement, 8, 8, 2);
     for (int o = 0; o < 3; o++) {
-        tr_place_frame *frame = &it.placed.frame;
+        tr_place_frame *frame = &placement.placed.frame;
         frame->origin_x = origins[o][0];
         frame->origin_z = origins[o][1];
-        tr_object *whole = objects_of(&it, count);
+        tr_object *whole = objects_of(&placement, count);
         tr_object piece[10];
         for (int first = 0; first < count; first += 97) {
             const int some = count - first < 10 ? count - first : 10;
-            tr_placement_objects(&it.placement, 0, 2, first, some, piece);
+            tr_placement_objects(&placement.placement, 0, 2, first, some, piece);
             assert_memory_equal(piece, whole + first, (size_t)some * sizeof *piece);
         }
         frame->origin_x -= 12345678;
@@ -133,7 +133,7 @@ static void objects_do_not_depend_on_the_request(void **state)
             records[i].x += 12345678;
             records[i].z -= 87654321;
         }
-        tr_object *moved = objects_of(&it, count);
+        tr_object *moved = objects_of(&placement, count);
         assert_memory_equal(moved, whole, (size_t)count * sizeof *moved);
         for (int32_t i = 0; i < count; i++) {
             records[i].x -= 12345678;
@@ -156,12 +156,12 @@ static double chi_square_sigmas(const int *counts, int bins, double total)
 static void looks_are_spread_evenly(void **state)
 {
     (void)state;
-    static hand_placement it;
-    make_placement(&it, 7);
-    it.layers[1].variants = 12;
+    static hand_placement placement;
+    make_placement(&placement, 7);
+    placement.layers[1].variants = 12;
     const int32_t side = 64, count = side * side * 64;
-    tr_place_record *records = fill(&it, side, side, 1);
-    tr_object *objects = objects_of(&it, count);
+    tr_place_record *records = fill(&placement, side, side, 1);
+    tr_object *objects = objects_of(&placement, count);
     int turns[36] = {0}, scales[32] = {0}, variants[12] = {0}, pairs[6 * 6 * 6] = {0};
     double turn_scale = 0;
     for (int32_t i = 0; i < count; i++) {
@@ -204,17 +204,17 @@ static void check_lean(const tr_object *object, int rise_x, int rise_z, double l
 static void objects_lean_with_the_ground_up_to_the_limit(void **state)
 {
     (void)state;
-    static hand_placement it;
-    make_placement(&it, 8);
-    tr_place_record *records = fill(&it, 1, 1, 0);
+    static hand_placement placement;
+    make_placement(&placement, 8);
+    tr_place_record *records = fill(&placement, 1, 1, 0);
     const double limits[] = {0, 1e-3, 5, 30, 60, 90};
     for (int l = 0; l < 6; l++) {
-        it.layers[0].tilt_limit_deg = limits[l];
+        placement.layers[0].tilt_limit_deg = limits[l];
         for (int rise_x = -512; rise_x < 512; rise_x += 73) {
             for (int rise_z = -512; rise_z < 512; rise_z += 64) {
                 tr_object object;
                 records[0].key = key_of(9, 0, rise_x, rise_z);
-                tr_placement_objects(&it.placement, 0, 0, 0, 1, &object);
+                tr_placement_objects(&placement.placement, 0, 0, 0, 1, &object);
                 check_lean(&object, rise_x, rise_z, limits[l]);
             }
         }
@@ -226,11 +226,11 @@ static void objects_lean_with_the_ground_up_to_the_limit(void **state)
 static void the_turn_comes_before_the_tilt(void **state)
 {
     (void)state;
-    static hand_placement it;
-    make_placement(&it, 9);
-    it.layers[0].tilt_limit_deg = 90;
-    tr_place_record *records = fill(&it, 8, 8, 0);
-    tr_object *objects = objects_of(&it, 8 * 8 * 64);
+    static hand_placement placement;
+    make_placement(&placement, 9);
+    placement.layers[0].tilt_limit_deg = 90;
+    tr_place_record *records = fill(&placement, 8, 8, 0);
+    tr_object *objects = objects_of(&placement, 8 * 8 * 64);
     for (int i = 0; i < 8 * 8 * 64; i++) {
         const double x = objects[i].rotation[0], y = objects[i].rotation[1], z = objects[i].rotation[2],
                      w = objects[i].rotation[3];
@@ -245,11 +245,11 @@ static void the_turn_comes_before_the_tilt(void **state)
 static void feet_are_sunk_by_their_size(void **state)
 {
     (void)state;
-    static hand_placement it;
-    make_placement(&it, 10);
-    it.layers[3] = (tr_place_layer){.scale_low = 2, .scale_high = 4, .sink_m = 0.25, .variants = 255};
-    tr_place_record *records = fill(&it, 4, 4, 3);
-    tr_object *objects = objects_of(&it, 4 * 4 * 64);
+    static hand_placement placement;
+    make_placement(&placement, 10);
+    placement.layers[3] = (tr_place_layer_def){.scale_low = 2, .scale_high = 4, .sink_m = 0.25, .variants = 255};
+    tr_place_record *records = fill(&placement, 4, 4, 3);
+    tr_object *objects = objects_of(&placement, 4 * 4 * 64);
     for (int i = 0; i < 4 * 4 * 64; i++) {
         const tr_object *o = &objects[i];
         assert_true(fabs(o->y_m - (100.0 - 0.25 * o->scale)) < 1e-5);
@@ -264,13 +264,13 @@ static void feet_are_sunk_by_their_size(void **state)
 static void objects_have_their_golden_bits(void **state)
 {
     (void)state;
-    static hand_placement it;
-    make_placement(&it, 11);
-    it.layers[1] =
-        (tr_place_layer){.scale_low = 0.5, .scale_high = 1.5, .tilt_limit_deg = 20, .sink_m = 0.1, .variants = 5};
-    it.placed.frame.origin_x = -(INT64_C(1) << 45) + 333;
-    tr_place_record *records = fill(&it, 16, 16, 1);
-    tr_object *objects = objects_of(&it, 16 * 16 * 64);
+    static hand_placement placement;
+    make_placement(&placement, 11);
+    placement.layers[1] =
+        (tr_place_layer_def){.scale_low = 0.5, .scale_high = 1.5, .tilt_limit_deg = 20, .sink_m = 0.1, .variants = 5};
+    placement.placed.frame.origin_x = -(INT64_C(1) << 45) + 333;
+    tr_place_record *records = fill(&placement, 16, 16, 1);
+    tr_object *objects = objects_of(&placement, 16 * 16 * 64);
     uint64_t hash = 0;
     for (int i = 0; i < 16 * 16 * 64; i++) {
         const tr_object *o = &objects[i];
@@ -286,7 +286,7 @@ static void objects_have_their_golden_bits(void **state)
     free(records);
 }
 
-int main(void)
+TEST_GROUP(objects)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ids_of_a_million_are_unique),

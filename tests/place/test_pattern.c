@@ -43,18 +43,18 @@ static tr_pattern *create(tr_pattern_kind kind, int32_t colors, uint64_t seed)
 // Distances
 
 // Candidates of a square of cells.
-typedef struct plane {
+typedef struct test_plane {
     int32_t cells;
     size_t count;
     int64_t *x, *z;  // units from the corner of the first cell
-} plane;
+} test_plane;
 
-static plane plane_of(const tr_pattern *pattern, uint64_t seed, int64_t cell_x, int64_t cell_z, int32_t cells)
+static test_plane plane_of(const tr_pattern *pattern, uint64_t seed, int64_t cell_x, int64_t cell_z, int32_t cells)
 {
-    plane out = {.cells = cells};
-    const size_t most = (size_t)cells * (size_t)cells * TR_PATTERN_SLOTS;
-    out.x = malloc(most * sizeof *out.x);
-    out.z = malloc(most * sizeof *out.z);
+    test_plane out = {.cells = cells};
+    const size_t max = (size_t)cells * (size_t)cells * TR_PATTERN_SLOTS;
+    out.x = malloc(max * sizeof *out.x);
+    out.z = malloc(max * sizeof *out.z);
     assert_non_null(out.x);
     assert_non_null(out.z);
     tr_candidate candidates[TR_PATTERN_SLOTS];
@@ -72,28 +72,28 @@ static plane plane_of(const tr_pattern *pattern, uint64_t seed, int64_t cell_x, 
     return out;
 }
 
-static void free_plane(plane *it)
+static void free_plane(test_plane *plane)
 {
-    free(it->x);
-    free(it->z);
+    free(plane->x);
+    free(plane->z);
 }
 
 // The least distance of two points, by an index of squares of one footprint, up to four points each.
-static double nearest_of(const plane *it, int64_t side)
+static double nearest_of(const test_plane *plane, int64_t side)
 {
-    const int64_t across = it->cells * side / TR_PATTERN_UNITS + 1;
+    const int64_t across = plane->cells * side / TR_PATTERN_UNITS + 1;
     int32_t *bins = malloc((size_t)(across * across) * 4 * sizeof *bins);
     assert_non_null(bins);
     memset(bins, -1, (size_t)(across * across) * 4 * sizeof *bins);
-    int64_t least = INT64_MAX;
-    for (size_t n = 0; n < it->count; n++) {
-        const int64_t bin_x = it->x[n] / TR_PATTERN_UNITS, bin_z = it->z[n] / TR_PATTERN_UNITS;
+    int64_t min = INT64_MAX;
+    for (size_t n = 0; n < plane->count; n++) {
+        const int64_t bin_x = plane->x[n] / TR_PATTERN_UNITS, bin_z = plane->z[n] / TR_PATTERN_UNITS;
         for (int64_t j = bin_z > 0 ? bin_z - 1 : 0; j <= bin_z + 1 && j < across; j++) {
             for (int64_t i = bin_x > 0 ? bin_x - 1 : 0; i <= bin_x + 1 && i < across; i++) {
                 for (int k = 0; k < 4 && bins[(j * across + i) * 4 + k] >= 0; k++) {
                     const int32_t other = bins[(j * across + i) * 4 + k];
-                    const int64_t x = it->x[n] - it->x[other], z = it->z[n] - it->z[other];
-                    if (x * x + z * z < least) least = x * x + z * z;
+                    const int64_t x = plane->x[n] - plane->x[other], z = plane->z[n] - plane->z[other];
+                    if (x * x + z * z < min) min = x * x + z * z;
                 }
             }
         }
@@ -104,14 +104,14 @@ static double nearest_of(const plane *it, int64_t side)
         bin[k] = (int32_t)n;
     }
     free(bins);
-    return sqrt((double)least) / TR_PATTERN_UNITS;
+    return sqrt((double)min) / TR_PATTERN_UNITS;
 }
 
 static void check_distances(const tr_pattern *pattern, int64_t cell)
 {
-    const double told = tr_pattern_get_facts(pattern).nearest;
+    const double told = tr_pattern_info_of(pattern).nearest;
     assert_true(told >= 1);
-    plane all = plane_of(pattern, 77, cell, -cell, (int32_t)test_effort(64, 600));
+    test_plane all = plane_of(pattern, 77, cell, -cell, (int32_t)test_effort(64, 600));
     const double found = nearest_of(&all, (int64_t)pattern->side);
     assert_true(found >= told);
     free_plane(&all);
@@ -165,7 +165,7 @@ static void candidates_are_nearly_as_dense_as_dart_throwing(void **state)
     assert_true(thrown > 0.97 * saturated && thrown < saturated);
     for (int kind = 0; kind < TR_PATTERN_OWN; kind++) {
         tr_pattern *pattern = create((tr_pattern_kind)kind, 2, 0);
-        const double density = tr_pattern_get_facts(pattern).per_footprint;
+        const double density = tr_pattern_info_of(pattern).per_footprint;
         print_message(
             "%s: %.4f candidates per square footprint, %.1f %% of saturated dart throwing, %.1f %% of 1500 darts\n",
             tr_pattern_name((tr_pattern_kind)kind), density, 100 * density / saturated, 100 * density / thrown);
@@ -307,7 +307,7 @@ static void patterns_live_as_long_as_somebody_keeps_them(void **state)
     tr_pattern *pattern = create(TR_PATTERN_GRID, 1, 0);
     tr_pattern *kept = tr_pattern_keep(pattern);
     tr_pattern_destroy(pattern);
-    assert_true(tr_pattern_get_facts(kept).nearest >= 1);
+    assert_true(tr_pattern_info_of(kept).nearest >= 1);
     tr_pattern_destroy(kept);
     tr_pattern_destroy(NULL);
 }
@@ -326,9 +326,9 @@ static void own_points_are_repeated_in_every_cell(void **state)
     def.point_count = 3;
     tr_pattern *pattern = tr_pattern_create(context, &def, NULL);
     assert_non_null(pattern);
-    tr_pattern_facts facts = tr_pattern_get_facts(pattern);
-    assert_true(facts.side == 3 && facts.slot_count == 3);
-    assert_true(fabs(facts.nearest - sqrt(1.25)) < 1e-12);
+    tr_pattern_info info = tr_pattern_info_of(pattern);
+    assert_true(info.side == 3 && info.slot_count == 3);
+    assert_true(fabs(info.nearest - sqrt(1.25)) < 1e-12);
     for (int64_t cell = 0; cell < 100; cell++) {
         tr_candidate candidates[TR_PATTERN_SLOTS];
         assert_int_equal(tr_pattern_cell(pattern, 0, cell, -cell, candidates), 3);
@@ -432,7 +432,7 @@ static void memory_may_fail_at_any_time(void **state)
     assert_int_equal(allocator.live_blocks, 0);
 }
 
-int main(void)
+TEST_GROUP(pattern)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_two_candidates_are_nearer_than_the_footprint),

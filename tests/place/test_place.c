@@ -85,7 +85,7 @@ static void every_isa_and_thread_count_gives_the_records_of_the_reference(void *
     for (int kind = 0; kind < KIND_COUNT; kind++) free(expected[kind].records);
 }
 
-int main(void)
+TEST_GROUP(place)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_isa_and_thread_count_gives_the_records_of_the_reference),

@@ -57,11 +57,11 @@ static void assert_same_set(const tr_placement *found, const tr_placement *expec
     }
 }
 
-static void assert_same_region(const tr_placer *there, const tr_placer *here, tr_region region, int64_t least)
+static void assert_same_region(const tr_placer *there, const tr_placer *here, tr_region region, int64_t min)
 {
     tr_placement *found = place_region(there, region), *expected = place_region(here, region);
     for (int32_t set = 0; set < tr_placer_set_count(here); set++) assert_same_set(found, expected, set);
-    assert_true(tr_placement_count(expected, -1, -1) >= least);
+    assert_true(tr_placement_count(expected, -1, -1) >= min);
     tr_placement_destroy(found);
     tr_placement_destroy(expected);
 }
@@ -110,7 +110,7 @@ static void functions_give_the_records_of_the_cpu(void **state)
 // A second and a third set of other footprints, which give way to each other.
 static tr_placer *three_sets(place_scene *scene)
 {
-    tr_place_set sets[3] = {scene->set, scene->set, scene->set};
+    tr_place_set_def sets[3] = {scene->set, scene->set, scene->set};
     tr_density_map maps[3 * SCENE_MAX_LAYERS];
     for (int32_t i = 0; i < 3; i++) {
         sets[i].layers = scene->layers;
@@ -178,7 +178,7 @@ static uint32_t sum_on_device(tr_gpu_request *records)
 static void assert_in_buffer(const tr_placer *on_gl, tr_region region)
 {
     tr_placement *expected = place_region(on_gl, region);
-    tr_place_request request = tr_default_place_request();
+    tr_place_request_def request = tr_default_place_request_def();
     request.region_m = region;
     request.to_gl = true;
     tr_error err;
@@ -221,7 +221,7 @@ static void a_gl_buffer_needs_gl(void **state)
     place_scene scene;
     place_scene_ground(&scene, cpu, 1, 1, 0.5);
     tr_placer *placer = place_scene_placer(&scene);
-    tr_place_request request = tr_default_place_request();
+    tr_place_request_def request = tr_default_place_request_def();
     request.region_m = (tr_region){0, 0, 10, 10};
     request.to_gl = true;
     tr_error err;
@@ -246,7 +246,7 @@ static void requests_overlap_on_the_device(void **state)
     tr_region regions[REQUESTS];
     for (int i = 0; i < REQUESTS; i++) {
         regions[i] = (tr_region){i * 7, i * 3, i * 7 + 60, i * 3 + 90};
-        tr_place_request request = tr_default_place_request();
+        tr_place_request_def request = tr_default_place_request_def();
         request.region_m = regions[i];
         tr_error err;
         jobs[i] = tr_place_start(on_gl, &request, TR_PRIORITY_NORMAL, &placed[i], &err);
@@ -269,7 +269,7 @@ static void requests_overlap_on_the_device(void **state)
     place_scene_destroy(&there);
 }
 
-int main(void)
+TEST_GROUP(place_gl)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(textures_give_the_records_of_the_cpu),

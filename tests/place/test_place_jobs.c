@@ -7,9 +7,9 @@
 #include "place_scene.h"
 #include "test_effort.h"
 
-static tr_place_request request_of(tr_region region)
+static tr_place_request_def request_of(tr_region region)
 {
-    tr_place_request request = tr_default_place_request();
+    tr_place_request_def request = tr_default_place_request_def();
     request.region_m = region;
     return request;
 }
@@ -29,7 +29,7 @@ static void cancelled_jobs_leave_nothing_behind(void **state)
     place_scene scene;
     place_scene_ground(&scene, context, 4, 0.5, 0.6);
     tr_placer *placer = place_scene_placer(&scene);
-    const tr_place_request request = request_of((tr_region){-100, -100, 150, 150});
+    const tr_place_request_def request = request_of((tr_region){-100, -100, 150, 150});
     int finished = 0;
     for (int k = 0; k < test_effort(60, 600); k++) {
         tr_placement *out;
@@ -70,7 +70,7 @@ static void progress_cancels(void **state)
     place_scene scene;
     place_scene_ground(&scene, context, 4, 1, 0.6);
     tr_placer *placer = place_scene_placer(&scene);
-    const tr_place_request request = request_of((tr_region){0, 0, 300, 300});
+    const tr_place_request_def request = request_of((tr_region){0, 0, 300, 300});
     int calls = 0;
     const tr_progress progress = {stop_at_once, &calls};
     tr_error err;
@@ -87,13 +87,13 @@ static void progress_cancels(void **state)
 
 enum { THREADS = 4, PLACES = 32 };
 
-typedef struct caller {
+typedef struct test_caller {
     const tr_placer *placer;
     const uint64_t *expected;
     int64_t requests;
     uint64_t seed;
     int64_t wrong;
-} caller;
+} test_caller;
 
 static tr_region place_of(uint64_t number)
 {
@@ -103,19 +103,19 @@ static tr_region place_of(uint64_t number)
 
 static void *call(void *user)
 {
-    caller *it = user;
-    for (int64_t i = 0; i < it->requests; i++) {
-        const uint64_t number = tr_index_from_hash(tr_hash_identity(it->seed, 0, i, 0, 0), PLACES * PLACES);
-        const tr_place_request request = request_of(place_of(number));
+    test_caller *caller = user;
+    for (int64_t i = 0; i < caller->requests; i++) {
+        const uint64_t number = tr_index_from_hash(tr_hash_identity(caller->seed, 0, i, 0, 0), PLACES * PLACES);
+        const tr_place_request_def request = request_of(place_of(number));
         tr_placement *out = NULL;
         tr_error err;
         if (i % 3 == 0) {
-            tr_job *job = tr_place_start(it->placer, &request, TR_PRIORITY_HIGH, &out, &err);
-            if (!job || !tr_job_finish(job, &err)) it->wrong++;
+            tr_job *job = tr_place_start(caller->placer, &request, TR_PRIORITY_HIGH, &out, &err);
+            if (!job || !tr_job_finish(job, &err)) caller->wrong++;
         } else {
-            out = tr_place(it->placer, &request, NULL, &err);
+            out = tr_place(caller->placer, &request, NULL, &err);
         }
-        if (!out || hash_of(out) != it->expected[number]) it->wrong++;
+        if (!out || hash_of(out) != caller->expected[number]) caller->wrong++;
         tr_placement_destroy(out);
     }
     return NULL;
@@ -135,9 +135,9 @@ static void overlapping_requests_of_several_threads_agree(void **state)
         tr_placement_destroy(placement);
     }
     pthread_t threads[THREADS];
-    caller callers[THREADS];
+    test_caller callers[THREADS];
     for (int i = 0; i < THREADS; i++) {
-        callers[i] = (caller){placer, expected, test_effort(10000, 100000) / THREADS, (uint64_t)i, 0};
+        callers[i] = (test_caller){placer, expected, test_effort(10000, 100000) / THREADS, (uint64_t)i, 0};
         assert_int_equal(pthread_create(&threads[i], NULL, call, &callers[i]), 0);
     }
     for (int i = 0; i < THREADS; i++) {
@@ -174,7 +174,7 @@ static void want_of_memory_is_an_error_and_nothing_leaks(void **state)
             allocator.fail_at = allocator.allocations + k;
             allocator.fail_after = true;
             tr_placer *placer = place_scene_try(&scene, &err);
-            const tr_place_request request = request_of(region);
+            const tr_place_request_def request = request_of(region);
             tr_placement *placement = placer ? tr_place(placer, &request, NULL, &err) : NULL;
             done = placement != NULL;
             if (!done) assert_int_equal(err.code, TR_ERROR_OUT_OF_MEMORY);
@@ -204,8 +204,8 @@ static void requests_keep_within_the_budget(void **state)
     tr_placer *placer = place_scene_placer(&scene);
     // What fits still fits after larger ones were refused, and the other way round.
     for (int64_t side = 50; side <= 3200; side *= 2) {
-        const tr_place_request request = request_of((tr_region){0, 0, side, side}),
-                               small = request_of((tr_region){0, 0, 9, 9});
+        const tr_place_request_def request = request_of((tr_region){0, 0, side, side}),
+                                   small = request_of((tr_region){0, 0, 9, 9});
         tr_placement *placement = tr_place(placer, &request, NULL, &err), *other = tr_place(placer, &small, NULL, &err);
         if (side <= 400) assert_non_null(placement);
         if (side == 3200) assert_null(placement);
@@ -219,7 +219,7 @@ static void requests_keep_within_the_budget(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(place_jobs)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(cancelled_jobs_leave_nothing_behind),

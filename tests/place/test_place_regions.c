@@ -152,18 +152,18 @@ typedef struct share_scene {
     double candidates;  // per square metre
 } share_scene;
 
-static void open_shares(share_scene *it, const float *densities, int32_t layers, int32_t side_m)
+static void open_shares(share_scene *scene, const float *densities, int32_t layers, int32_t side_m)
 {
-    place_scene_textures(&it->scene, context, &(tr_region){0, 0, side_m, side_m}, layers, 8, 1);
-    for (int32_t layer = 0; layer < layers; layer++) place_scene_fill(&it->scene, layer, densities[layer]);
-    it->placer = place_scene_placer(&it->scene);
-    it->candidates = tr_pattern_get_facts(tr_placer_set(it->placer, 0)->pattern).per_footprint;
+    place_scene_textures(&scene->scene, context, &(tr_region){0, 0, side_m, side_m}, layers, 8, 1);
+    for (int32_t layer = 0; layer < layers; layer++) place_scene_fill(&scene->scene, layer, densities[layer]);
+    scene->placer = place_scene_placer(&scene->scene);
+    scene->candidates = tr_pattern_info_of(tr_placer_set(scene->placer, 0)->pattern).per_footprint;
 }
 
-static void close_shares(share_scene *it)
+static void close_shares(share_scene *scene)
 {
-    tr_placer_destroy(it->placer);
-    place_scene_destroy(&it->scene);
+    tr_placer_destroy(scene->placer);
+    place_scene_destroy(&scene->scene);
 }
 
 static void constant_maps_take_their_share(void **state)
@@ -171,16 +171,16 @@ static void constant_maps_take_their_share(void **state)
     (void)state;
     const float shares[] = {0, 0.25f, 0.5f, 0.75f, 1};
     for (int k = 0; k < 5; k++) {
-        share_scene it;
-        open_shares(&it, &shares[k], 1, 500);
-        tr_placement *placement = place_region(it.placer, (tr_region){0, 0, 500, 500});
-        const double found = (double)tr_placement_count(placement, 0, -1) / (250000 * it.candidates);
+        share_scene scene;
+        open_shares(&scene, &shares[k], 1, 500);
+        tr_placement *placement = place_region(scene.placer, (tr_region){0, 0, 500, 500});
+        const double found = (double)tr_placement_count(placement, 0, -1) / (250000 * scene.candidates);
         print_message("a density of %g takes %.5f of the candidates\n", (double)shares[k], found);
         if (k == 0) assert_true(found == 0);
         if (fabs(found - (double)shares[k]) > 0.01 * (double)shares[k])
             fail_msg("a density of %g takes %g of the candidates", (double)shares[k], found);
         tr_placement_destroy(placement);
-        close_shares(&it);
+        close_shares(&scene);
     }
 }
 
@@ -189,13 +189,13 @@ static void layers_share_the_candidates(void **state)
     (void)state;
     const float shares[] = {0.1f, 0.2f, 0, 0.3f, 0.15f, 0.5f, 1};
     const double expected[] = {0.1, 0.2, 0, 0.3, 0.15, 0.25, 0};
-    share_scene it;
-    open_shares(&it, shares, 7, 400);
-    tr_placement *placement = place_region(it.placer, (tr_region){0, 0, 400, 400});
+    share_scene scene;
+    open_shares(&scene, shares, 7, 400);
+    tr_placement *placement = place_region(scene.placer, (tr_region){0, 0, 400, 400});
     int64_t sum = 0;
     for (int32_t layer = 0; layer < 7; layer++) {
         const int64_t count = tr_placement_count(placement, 0, layer);
-        if (fabs((double)count / (160000 * it.candidates) - expected[layer]) > 0.005)
+        if (fabs((double)count / (160000 * scene.candidates) - expected[layer]) > 0.005)
             fail_msg("layer %d has %lld objects", layer, (long long)count);
         const tr_place_record *records = tr_placement_records(placement, 0, layer);
         assert_true((records == NULL) == (count == 0));
@@ -204,7 +204,7 @@ static void layers_share_the_candidates(void **state)
     }
     assert_int_equal(sum, tr_placement_count(placement, -1, -1));
     tr_placement_destroy(placement);
-    close_shares(&it);
+    close_shares(&scene);
 }
 
 // The source left a strip empty there when the lower bound was not a multiple of the cell.
@@ -212,40 +212,41 @@ static void no_strip_at_the_upper_bound_is_empty(void **state)
 {
     (void)state;
     const float one = 1;
-    share_scene it;
-    open_shares(&it, &one, 1, 300);
+    share_scene scene;
+    open_shares(&scene, &one, 1, 300);
     for (int64_t from = 1; from < 12; from += 3) {
         const tr_region region = {from, from + 2, 250, 251};
         things all = {NULL, 0};
-        add_region(&all, it.placer, region);
-        things last = within(&all, it.placer, (tr_region){246, region.z0, 250, region.z1});
-        things lowest = within(&all, it.placer, (tr_region){region.x0, 247, region.x1, 251});
-        assert_true((double)last.count > 0.8 * 4 * 249 * it.candidates * (double)(251 - region.z0) / 251);
-        assert_true((double)lowest.count > 0.8 * 4 * 249 * it.candidates * (double)(250 - region.x0) / 250);
+        add_region(&all, scene.placer, region);
+        things last = within(&all, scene.placer, (tr_region){246, region.z0, 250, region.z1});
+        things lowest = within(&all, scene.placer, (tr_region){region.x0, 247, region.x1, 251});
+        assert_true((double)last.count > 0.8 * 4 * 249 * scene.candidates * (double)(251 - region.z0) / 251);
+        assert_true((double)lowest.count > 0.8 * 4 * 249 * scene.candidates * (double)(250 - region.x0) / 250);
         free(all.list);
         free(last.list);
         free(lowest.list);
     }
-    close_shares(&it);
+    close_shares(&scene);
 }
 
 static void a_million_objects_are_placed(void **state)
 {
     (void)state;
     const float one = 1;
-    share_scene it;
-    open_shares(&it, &one, 1, 1250);
-    tr_placement *placement = place_region(it.placer, (tr_region){0, 0, 1250, 1250});
+    share_scene scene;
+    open_shares(&scene, &one, 1, 1250);
+    tr_placement *placement = place_region(scene.placer, (tr_region){0, 0, 1250, 1250});
     assert_true(tr_placement_count(placement, 0, -1) > 1000000);
     tr_placement_destroy(placement);
-    close_shares(&it);
+    close_shares(&scene);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Regions that are nothing, or too much
 
 // Densities of 1 within 50 m of `user` along z, of 0 elsewhere.
-static bool densities_near_a_line(void *user, int32_t set, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool densities_near_a_line(void *user, int32_t set, const tr_sample_area *area, const tr_grid *out,
+                                  tr_error *err)
 {
     (void)set, (void)err;
     const double line_m = *(const double *)user;
@@ -257,7 +258,7 @@ static bool densities_near_a_line(void *user, int32_t set, const tr_area *area, 
     return true;
 }
 
-static bool heights_of_a_plain(void *user, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool heights_of_a_plain(void *user, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
     (void)user, (void)err;
     for (int32_t z = 0; z < area->height; z++)
@@ -267,8 +268,8 @@ static bool heights_of_a_plain(void *user, const tr_area *area, const tr_grid *o
 
 static tr_placer *giant_placer(double *line_m, double spacing_m)
 {
-    tr_place_layer layer = tr_default_place_layer();
-    tr_place_set set = tr_default_place_set();
+    tr_place_layer_def layer = tr_default_place_layer_def();
+    tr_place_set_def set = tr_default_place_set_def();
     set.footprint_m = 4096;
     set.spacing_m = spacing_m;
     set.layers = &layer;
@@ -312,27 +313,27 @@ static void empty_and_outside_regions_have_no_objects(void **state)
 {
     (void)state;
     const float one = 1;
-    share_scene it;
-    open_shares(&it, &one, 1, 100);
+    share_scene scene;
+    open_shares(&scene, &one, 1, 100);
     const tr_region regions[] = {
         {10, 10, 10, 50}, {10, 10, 50, 10}, {100, 0, 200, 100}, {-50, -50, 0, 0}, {INT64_MIN, INT64_MIN, -5, -5}};
     for (int k = 0; k < 5; k++) {
-        tr_placement *placement = place_region(it.placer, regions[k]);
+        tr_placement *placement = place_region(scene.placer, regions[k]);
         assert_int_equal(tr_placement_count(placement, -1, -1), 0);
         assert_null(tr_placement_records(placement, 0, -1));
         tr_placement_destroy(placement);
     }
-    tr_placement *all = place_region(it.placer, (tr_region){INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX});
-    tr_placement *same = place_region(it.placer, (tr_region){0, 0, 100, 100});
+    tr_placement *all = place_region(scene.placer, (tr_region){INT64_MIN, INT64_MIN, INT64_MAX, INT64_MAX});
+    tr_placement *same = place_region(scene.placer, (tr_region){0, 0, 100, 100});
     assert_int_equal(tr_placement_count(all, 0, -1), tr_placement_count(same, 0, -1));
     tr_placement_destroy(all);
     tr_placement_destroy(same);
-    close_shares(&it);
+    close_shares(&scene);
 }
 
 static void assert_refused(const tr_placer *placer, tr_region region, uint32_t sets, tr_error_code code)
 {
-    tr_place_request request = tr_default_place_request();
+    tr_place_request_def request = tr_default_place_request_def();
     tr_error err;
     request.region_m = region;
     request.sets = sets;
@@ -352,7 +353,7 @@ static void bad_requests_are_refused(void **state)
     assert_refused(placer, (tr_region){0, 0, INT64_C(1) << 43, 10}, 1, TR_ERROR_TOO_LARGE);
     assert_refused(placer, (tr_region){0, 0, INT64_C(1) << 40, 10}, 1, TR_ERROR_TOO_LARGE);
     assert_refused(placer, (tr_region){0, 0, 500000, 500000}, 1, TR_ERROR_OVER_BUDGET);
-    tr_place_request request = tr_default_place_request();
+    tr_place_request_def request = tr_default_place_request_def();
     tr_error err;
     request.to_gl = true;
     assert_null(tr_place(placer, &request, NULL, &err));
@@ -361,7 +362,7 @@ static void bad_requests_are_refused(void **state)
     place_scene_destroy(&scene);
 }
 
-int main(void)
+TEST_GROUP(place_regions)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_region_in_pieces_has_the_objects_of_the_whole),

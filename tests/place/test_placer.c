@@ -100,9 +100,9 @@ static void bounds_and_sources_are_checked(void **state)
     scene.def.bounds_m.x1 = INT64_MAX;
     assert_refused(TR_ERROR_INVALID_ARGUMENT, "2^42");
     scene.def.bounds_m.x1 = 50;
-    scene.def.bounded = false;
+    scene.def.has_bounds = false;
     assert_refused(TR_ERROR_INVALID_ARGUMENT, "bounds");
-    scene.def.bounded = true;
+    scene.def.has_bounds = true;
     scene.def.set_count = 0;
     assert_refused(TR_ERROR_INVALID_ARGUMENT, "sets");
     scene.def.set_count = 1;
@@ -113,7 +113,7 @@ static void sets_are_copied_as_they_are_used(void **state)
     (void)state;
     scene.set.footprint_m = 1.7512;
     tr_placer *placer = place_scene_placer(&scene);
-    const tr_place_set *set = tr_placer_set(placer, 0);
+    const tr_place_set_def *set = tr_placer_set(placer, 0);
     assert_true(set->footprint_m == 448.0 / 256);
     assert_true(set->radius_m == 224.0 / 256);
     assert_non_null(set->pattern);
@@ -123,7 +123,7 @@ static void sets_are_copied_as_they_are_used(void **state)
     tr_placer_destroy(placer);
 }
 
-static bool bad_densities(void *user, int32_t set, const tr_area *area, const tr_grid *out, tr_error *err)
+static bool bad_densities(void *user, int32_t set, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
     (void)user;
     (void)set;
@@ -145,7 +145,7 @@ static void a_density_that_is_not_finite_is_named(void **state)
     ground.set.name = "trees";
     ground.def.ground.densities = bad_densities;
     tr_placer *placer = place_scene_placer(&ground);
-    tr_place_request request = tr_default_place_request();
+    tr_place_request_def request = tr_default_place_request_def();
     tr_error err;
     request.region_m = (tr_region){0, 0, 30, 30};
     assert_null(tr_place(placer, &request, NULL, &err));
@@ -156,7 +156,7 @@ static void a_density_that_is_not_finite_is_named(void **state)
     place_scene_destroy(&ground);
 }
 
-int main(void)
+TEST_GROUP(placer)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(footprints_are_checked, set_up, tear_down),

@@ -14,42 +14,42 @@ enum { ALL = (1 << WILD_SETS) - 1 };
 // Sets by rank, from the largest disc.
 static const int32_t by_rank[WILD_SETS] = {1, 2, 0, 3};
 
-typedef struct fixture {
+typedef struct test_fixture {
     tr_context *context;
     wild_ground ground;
     tr_placer *placer;
-} fixture;
+} test_fixture;
 
-static void open_fixture(fixture *it, int threads, uint64_t seed)
+static void open_fixture(test_fixture *fixture, int threads, uint64_t seed)
 {
-    *it = (fixture){.context = test_context(threads)};
+    *fixture = (test_fixture){.context = test_context(threads)};
     tr_error err = {0};
-    it->placer = wild_placer(it->context, &it->ground, WILD_SETS, seed, &err);
-    if (!it->placer) fail_msg("%s", err.message);
+    fixture->placer = wild_placer(fixture->context, &fixture->ground, WILD_SETS, seed, &err);
+    if (!fixture->placer) fail_msg("%s", err.message);
 }
 
-static void close_fixture(fixture *it)
+static void close_fixture(test_fixture *fixture)
 {
-    tr_placer_destroy(it->placer);
-    tr_context_destroy(it->context);
+    tr_placer_destroy(fixture->placer);
+    tr_context_destroy(fixture->context);
 }
 
 // A record with its place in the world.
-typedef struct placed {
+typedef struct test_placed {
     int64_t x, z;  // in 2^-20 m
     int32_t set;
     float y_m;
     uint32_t key;
-} placed;
+} test_placed;
 
 typedef struct placed_list {
-    placed *items;
+    test_placed *items;
     size_t count, capacity;
 } placed_list;
 
 static int by_place(const void *left, const void *right)
 {
-    const placed *a = left, *b = right;
+    const test_placed *a = left, *b = right;
     if (a->set != b->set) return a->set < b->set ? -1 : 1;
     if (a->z != b->z) return a->z < b->z ? -1 : 1;
     return (a->x > b->x) - (a->x < b->x);
@@ -68,8 +68,8 @@ static void add_records(placed_list *list, const tr_placement *placement)
         const int64_t unit = (int64_t)(frame.unit_m * TR_PLACE_FINE_PER_METRE);
         for (int64_t i = 0; i < tr_placement_count(placement, set, -1); i++) {
             list->items[list->count++] =
-                (placed){(frame.origin_x + records[i].x) * unit, (frame.origin_z + records[i].z) * unit, set,
-                         records[i].y_m, records[i].key};
+                (test_placed){(frame.origin_x + records[i].x) * unit, (frame.origin_z + records[i].z) * unit, set,
+                              records[i].y_m, records[i].key};
         }
     }
 }
@@ -93,7 +93,7 @@ static void assert_lists_equal(const placed_list *a, const placed_list *b)
 {
     assert_int_equal(a->count, b->count);
     for (size_t i = 0; i < a->count; i++) {
-        const placed *p = &a->items[i], *q = &b->items[i];
+        const test_placed *p = &a->items[i], *q = &b->items[i];
         assert_true(p->x == q->x && p->z == q->z && p->set == q->set && p->y_m == q->y_m && p->key == q->key);
     }
 }
@@ -106,12 +106,12 @@ static reference_disc *discs_of(const tr_placer *placer, const placed_list *list
     for (int32_t rank = 0; rank < WILD_SETS; rank++) rank_of[by_rank[rank]] = rank;
     reference_disc *discs = malloc((list->count + 1) * sizeof *discs);
     for (size_t i = 0; i < list->count; i++) {
-        const placed *it = &list->items[i];
-        const double radius_m = tr_placer_set(placer, it->set)->radius_m;
-        discs[i] = (reference_disc){.x = it->x,
-                                    .z = it->z,
+        const test_placed *placed = &list->items[i];
+        const double radius_m = tr_placer_set(placer, placed->set)->radius_m;
+        discs[i] = (reference_disc){.x = placed->x,
+                                    .z = placed->z,
                                     .radius = (int64_t)ceil(radius_m * TR_PLACE_FINE_PER_METRE),
-                                    .rank = rank_of[it->set],
+                                    .rank = rank_of[placed->set],
                                     .number = i};
     }
     return discs;
@@ -130,12 +130,12 @@ static void check_region(const tr_placer *placer, tr_region region_m)
     size_t fallen = 0;
     const int64_t fine = TR_PLACE_FINE_PER_METRE;
     for (size_t i = 0; i < candidates.count; i++) {
-        const placed *it = &candidates.items[discs[i].number];
-        if (it->x < region_m.x0 * fine || it->x >= region_m.x1 * fine || it->z < region_m.z0 * fine ||
-            it->z >= region_m.z1 * fine)
+        const test_placed *placed = &candidates.items[discs[i].number];
+        if (placed->x < region_m.x0 * fine || placed->x >= region_m.x1 * fine || placed->z < region_m.z0 * fine ||
+            placed->z >= region_m.z1 * fine)
             continue;
         fallen += !discs[i].stands;
-        if (discs[i].stands) expected.items[expected.count++] = *it;
+        if (discs[i].stands) expected.items[expected.count++] = *placed;
     }
     sort_list(&expected);
     placed_list found = list_of(placer, region_m, ALL, false);
@@ -153,10 +153,10 @@ static void what_stands_is_what_the_rule_says(void **state)
     const tr_region regions_m[] = {
         {-40, -30, 60, 70}, {1000000000003, -1000000000100, 1000000000090, -1000000000000}, {12345, 777, 12400, 850}};
     for (uint64_t seed = 0; seed < 3; seed++) {
-        fixture it;
-        open_fixture(&it, 1 + (int)seed, seed);
-        for (int i = 0; i < 3; i++) check_region(it.placer, regions_m[i]);
-        close_fixture(&it);
+        test_fixture fixture;
+        open_fixture(&fixture, 1 + (int)seed, seed);
+        for (int i = 0; i < 3; i++) check_region(fixture.placer, regions_m[i]);
+        close_fixture(&fixture);
     }
 }
 
@@ -165,24 +165,24 @@ static void what_stands_is_what_the_rule_says(void **state)
 static void discs_keep_apart_and_none_falls_without_reason(void **state)
 {
     (void)state;
-    fixture it;
-    open_fixture(&it, 2, 9);
+    test_fixture fixture;
+    open_fixture(&fixture, 2, 9);
     const tr_region region_m = {0, 0, 64, 64}, inner_m = {8, 8, 56, 56};
-    placed_list standing = list_of(it.placer, region_m, ALL, false);
-    placed_list alone = list_of(it.placer, inner_m, ALL, true);
-    reference_disc *discs = discs_of(it.placer, &standing), *candidates = discs_of(it.placer, &alone);
-    double least_gap_m = INFINITY;
+    placed_list standing = list_of(fixture.placer, region_m, ALL, false);
+    placed_list alone = list_of(fixture.placer, inner_m, ALL, true);
+    reference_disc *discs = discs_of(fixture.placer, &standing), *candidates = discs_of(fixture.placer, &alone);
+    double min_gap_m = INFINITY;
     for (size_t i = 0; i < standing.count; i++) {
         for (size_t j = 0; j < i; j++) {
             if (discs[i].rank == discs[j].rank) continue;
             assert_false(collide_reference_meet(&discs[i], &discs[j]));
             const double x = (double)(discs[i].x - discs[j].x), z = (double)(discs[i].z - discs[j].z);
             const double gap = sqrt(x * x + z * z) - (double)(discs[i].radius + discs[j].radius);
-            least_gap_m = fmin(least_gap_m, gap / TR_PLACE_FINE_PER_METRE);
+            min_gap_m = fmin(min_gap_m, gap / TR_PLACE_FINE_PER_METRE);
         }
     }
     print_message("%zu objects of %d sets: discs of different sets are %.6f m apart at least\n", standing.count,
-                  WILD_SETS, least_gap_m);
+                  WILD_SETS, min_gap_m);
     size_t fallen = 0;
     for (size_t i = 0; i < alone.count; i++) {
         bool stands = false, has_reason = false;
@@ -198,7 +198,7 @@ static void discs_keep_apart_and_none_falls_without_reason(void **state)
     free(candidates);
     free(standing.items);
     free(alone.items);
-    close_fixture(&it);
+    close_fixture(&fixture);
 }
 
 // Cuts a region at random lines and asks for its pieces.
@@ -228,20 +228,20 @@ static placed_list list_of_pieces(const tr_placer *placer, tr_region region_m, i
 static void pieces_are_the_whole(void **state)
 {
     (void)state;
-    fixture it;
-    open_fixture(&it, 2, 4);
+    test_fixture fixture;
+    open_fixture(&fixture, 2, 4);
     const tr_region regions_m[] = {{-63, -40, 77, 90}, {-1000000000000, 999999999900, -999999999880, 1000000000000}};
     for (int r = 0; r < 2; r++) {
-        placed_list whole = list_of(it.placer, regions_m[r], ALL, false);
+        placed_list whole = list_of(fixture.placer, regions_m[r], ALL, false);
         assert_true(whole.count > 3000);
         for (int side = 2; side <= 8; side += TEST_SLOWDOWN > 1 ? 6 : 2) {
-            placed_list pieces = list_of_pieces(it.placer, regions_m[r], side, (uint64_t)side);
+            placed_list pieces = list_of_pieces(fixture.placer, regions_m[r], side, (uint64_t)side);
             assert_lists_equal(&pieces, &whole);
             free(pieces.items);
         }
         free(whole.items);
     }
-    close_fixture(&it);
+    close_fixture(&fixture);
 }
 
 static int by_id(const void *left, const void *right)
@@ -269,12 +269,12 @@ static tr_object *sorted_objects(const tr_placer *placer, tr_region region_m, in
 static void objects_of_overlapping_requests_agree(void **state)
 {
     (void)state;
-    fixture it;
-    open_fixture(&it, 2, 5);
+    test_fixture fixture;
+    open_fixture(&fixture, 2, 5);
     const int64_t side_m = 600 / (TEST_SLOWDOWN > 1 ? 4 : 1);
     int64_t count, moved_count, common = 0;
-    tr_object *objects = sorted_objects(it.placer, (tr_region){0, 0, side_m, side_m}, &count);
-    tr_object *moved = sorted_objects(it.placer, (tr_region){-37, 51, side_m - 37, side_m + 51}, &moved_count);
+    tr_object *objects = sorted_objects(fixture.placer, (tr_region){0, 0, side_m, side_m}, &count);
+    tr_object *moved = sorted_objects(fixture.placer, (tr_region){-37, 51, side_m - 37, side_m + 51}, &moved_count);
     for (int64_t i = 1; i < count; i++) assert_true(objects[i - 1].id != objects[i].id);
     for (int64_t i = 0; i < moved_count; i++) {
         const tr_object *same = bsearch(&moved[i], objects, (size_t)count, sizeof *objects, by_id);
@@ -286,10 +286,10 @@ static void objects_of_overlapping_requests_agree(void **state)
     assert_true(common > count / 2);
     free(objects);
     free(moved);
-    close_fixture(&it);
+    close_fixture(&fixture);
 }
 
-int main(void)
+TEST_GROUP(sets)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_stands_is_what_the_rule_says),

@@ -45,9 +45,9 @@ static void follow(known *list, const tr_place_update *update)
 {
     for (int32_t i = 0; i < update->gone_count; i++) {
         const tr_place_chunk *gone = &update->gone[i];
-        known_chunk *it = find(list, gone->set, gone->x, gone->z);
-        assert_true(it && it->placement == gone->placement && it->hash == hash_of(gone));
-        *it = list->items[--list->count];
+        known_chunk *chunk = find(list, gone->set, gone->x, gone->z);
+        assert_true(chunk && chunk->placement == gone->placement && chunk->hash == hash_of(gone));
+        *chunk = list->items[--list->count];
     }
     for (int32_t i = 0; i < update->came_count; i++) {
         const tr_place_chunk *came = &update->came[i];
@@ -86,8 +86,8 @@ static void check_list(const tr_place_stream *stream, const known *list)
     const tr_place_chunk *chunks = tr_place_stream_chunks(stream, &count);
     assert_int_equal(count, list->count);
     for (int32_t i = 0; i < count; i++) {
-        const known_chunk *it = find(list, chunks[i].set, chunks[i].x, chunks[i].z);
-        assert_true(it && it->placement == chunks[i].placement);
+        const known_chunk *chunk = find(list, chunks[i].set, chunks[i].x, chunks[i].z);
+        assert_true(chunk && chunk->placement == chunks[i].placement);
         assert_true(i == 0 || chunks[i - 1].set <= chunks[i].set);
     }
 }
@@ -126,9 +126,9 @@ static everything ask_for_everything(const tr_placer *placer, int64_t x0, int64_
     }
     tr_placement_destroy(placement);
     for (int64_t i = 0; i < all.count; i++) {
-        const tr_object *it = &all.objects[i];
-        const int64_t x = (int64_t)floor(it->x_m / CHUNK_M) - x0, z = (int64_t)floor(it->z_m / CHUNK_M) - z0;
-        all.per_chunk[(it->set * all.rows + z) * all.columns + x]++;
+        const tr_object *object = &all.objects[i];
+        const int64_t x = (int64_t)floor(object->x_m / CHUNK_M) - x0, z = (int64_t)floor(object->z_m / CHUNK_M) - z0;
+        all.per_chunk[(object->set * all.rows + z) * all.columns + x]++;
     }
     qsort(all.objects, (size_t)all.count, sizeof *all.objects, by_set_and_id);
     return all;
@@ -151,14 +151,14 @@ static void check_chunk(const everything *all, const tr_place_chunk *chunk)
     free(objects);
 }
 
-typedef struct walk {
+typedef struct test_walk {
     tr_place_stream *stream;
     tr_place_stream_def def;
     known list;
     int64_t worst_ns, sum_ns, came, late;
     int64_t worst_processor_ns, sum_processor_ns;  // of the updating thread: what the machine does besides is left out
-    uint64_t most_bytes;
-} walk;
+    uint64_t max_bytes;
+} test_walk;
 
 static int64_t processor_ns(void)
 {
@@ -167,43 +167,43 @@ static int64_t processor_ns(void)
     return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
 }
 
-static void step(walk *it, const everything *all, double x_m, double z_m)
+static void step(test_walk *walk, const everything *all, double x_m, double z_m)
 {
     tr_place_update update;
     tr_error err = {0};
     const int64_t start_ns = tr_os_now_ns(), start_processor_ns = processor_ns();
-    const bool ok = tr_place_stream_update(it->stream, x_m, z_m, &update, &err);
+    const bool ok = tr_place_stream_update(walk->stream, x_m, z_m, &update, &err);
     const int64_t spent_processor_ns = processor_ns() - start_processor_ns, spent_ns = tr_os_now_ns() - start_ns;
     if (!ok) fail_msg("%s", err.message);
-    if (spent_ns > it->worst_ns) it->worst_ns = spent_ns;
-    it->sum_ns += spent_ns;
-    if (spent_processor_ns > it->worst_processor_ns) it->worst_processor_ns = spent_processor_ns;
-    it->sum_processor_ns += spent_processor_ns;
-    it->came += update.came_count;
-    follow(&it->list, &update);
+    if (spent_ns > walk->worst_ns) walk->worst_ns = spent_ns;
+    walk->sum_ns += spent_ns;
+    if (spent_processor_ns > walk->worst_processor_ns) walk->worst_processor_ns = spent_processor_ns;
+    walk->sum_processor_ns += spent_processor_ns;
+    walk->came += update.came_count;
+    follow(&walk->list, &update);
     for (int32_t i = 0; i < update.came_count; i++) check_chunk(all, &update.came[i]);
 }
 
 // Updates at 60 per second, 30 m/s: what the frame leaves of its time is for the jobs.
-static int64_t go(walk *it, tr_context *context, const everything *all, double length_m)
+static int64_t go(test_walk *walk, tr_context *context, const everything *all, double length_m)
 {
     int64_t updates = 0;
     const int64_t frame_ns = 1000000000 / 60;
     for (double along_m = 0; along_m < length_m; along_m += 0.5, updates++) {
         const double x_m = along_m, z_m = 90 * sin(along_m / 130);
-        step(it, all, x_m, z_m);
+        step(walk, all, x_m, z_m);
         const uint64_t bytes = tr_context_memory(context).used_bytes;
-        if (bytes > it->most_bytes) it->most_bytes = bytes;
+        if (bytes > walk->max_bytes) walk->max_bytes = bytes;
         // Half a chunk before the edge of the range everything has been there for long.
         for (int32_t set = 0; updates > 0 && set < SETS; set++)
-            it->late += missing_within(&it->list, set, x_m, z_m, it->def.radius_m[set] - CHUNK_M / 2) > 0;
-        tr_place_stream_wait(it->stream, frame_ns);
+            walk->late += missing_within(&walk->list, set, x_m, z_m, walk->def.radius_m[set] - CHUNK_M / 2) > 0;
+        tr_place_stream_wait(walk->stream, frame_ns);
         if (updates % 64 == 0) {
-            assert_true(tr_place_stream_wait(it->stream, -1));
-            step(it, all, x_m, z_m);
+            assert_true(tr_place_stream_wait(walk->stream, -1));
+            step(walk, all, x_m, z_m);
             for (int32_t set = 0; set < SETS; set++)
-                assert_int_equal(missing_within(&it->list, set, x_m, z_m, it->def.radius_m[set]), 0);
-            check_list(it->stream, &it->list);
+                assert_int_equal(missing_within(&walk->list, set, x_m, z_m, walk->def.radius_m[set]), 0);
+            check_list(walk->stream, &walk->list);
         }
     }
     return updates;
@@ -218,31 +218,31 @@ static void nothing_comes_goes_or_moves_on_a_walk(void **state)
     assert_non_null(placer);
     const double length_m = TEST_SLOWDOWN > 1 ? 400 : 5000;
     const everything all = ask_for_everything(placer, -9, -11, (int64_t)length_m / CHUNK_M + 10, 11);
-    walk it = {.def = tr_default_place_stream_def()};
-    it.def.chunk_m = CHUNK_M;
-    it.def.keep_m = 24;
-    it.def.radius_m[0] = 64;
-    it.def.radius_m[1] = 200;
-    it.def.radius_m[2] = 120;
+    test_walk walk = {.def = tr_default_place_stream_def()};
+    walk.def.chunk_m = CHUNK_M;
+    walk.def.keep_m = 24;
+    walk.def.radius_m[0] = 64;
+    walk.def.radius_m[1] = 200;
+    walk.def.radius_m[2] = 120;
     const uint64_t before_bytes = tr_context_memory(context).used_bytes;
-    it.stream = tr_place_stream_create(placer, &it.def, NULL);
-    assert_non_null(it.stream);
-    step(&it, &all, 0, 0);
-    assert_true(tr_place_stream_wait(it.stream, -1));
-    step(&it, &all, 0, 0);
+    walk.stream = tr_place_stream_create(placer, &walk.def, NULL);
+    assert_non_null(walk.stream);
+    step(&walk, &all, 0, 0);
+    assert_true(tr_place_stream_wait(walk.stream, -1));
+    step(&walk, &all, 0, 0);
     const uint64_t first_bytes = tr_context_memory(context).used_bytes - before_bytes;
-    const int64_t updates = go(&it, context, &all, length_m);
-    const uint64_t most_bytes = it.most_bytes - before_bytes;
+    const int64_t updates = go(&walk, context, &all, length_m);
+    const uint64_t max_bytes = walk.max_bytes - before_bytes;
     const double mean = 1e-3 / (double)updates;
     printf("%lld updates over %g m, %lld chunks, %lld objects around\n", (long long)updates, length_m,
-           (long long)it.came, (long long)all.count);
-    printf("update: mean %.1f us, worst %.1f us; of processor time %.1f us, %.1f us\n", (double)it.sum_ns * mean,
-           (double)it.worst_ns * 1e-3, (double)it.sum_processor_ns * mean, (double)it.worst_processor_ns * 1e-3);
-    printf("%lld times something was not there in time; %.2f MB at first, %.2f MB at most\n", (long long)it.late,
-           (double)first_bytes * 1e-6, (double)most_bytes * 1e-6);
-    assert_true(most_bytes < 3 * first_bytes);
-    tr_place_stream_destroy(it.stream);
-    free(it.list.items);
+           (long long)walk.came, (long long)all.count);
+    printf("update: mean %.1f us, worst %.1f us; of processor time %.1f us, %.1f us\n", (double)walk.sum_ns * mean,
+           (double)walk.worst_ns * 1e-3, (double)walk.sum_processor_ns * mean, (double)walk.worst_processor_ns * 1e-3);
+    printf("%lld times something was not there in time; %.2f MB at first, %.2f MB at most\n", (long long)walk.late,
+           (double)first_bytes * 1e-6, (double)max_bytes * 1e-6);
+    assert_true(max_bytes < 3 * first_bytes);
+    tr_place_stream_destroy(walk.stream);
+    free(walk.list.items);
     free(all.objects);
     free(all.per_chunk);
     tr_placer_destroy(placer);
@@ -251,7 +251,7 @@ static void nothing_comes_goes_or_moves_on_a_walk(void **state)
 
 // ---------------------------------------------------------------------------------------------------------
 
-typedef struct fixture {
+typedef struct test_fixture {
     test_allocator allocator;
     tr_context *context;
     wild_ground ground;
@@ -259,77 +259,77 @@ typedef struct fixture {
     tr_place_stream_def def;
     tr_place_stream *stream;
     known list;
-} fixture;
+} test_fixture;
 
-static void open_fixture(fixture *it, int threads, int32_t set_count)
+static void open_fixture(test_fixture *fixture, int threads, int32_t set_count)
 {
-    *it = (fixture){.def = tr_default_place_stream_def()};
-    it->context = test_context_counting(threads, &it->allocator);
-    it->placer = wild_placer(it->context, &it->ground, set_count, 3, NULL);
-    assert_non_null(it->placer);
-    it->def.chunk_m = CHUNK_M;
-    it->def.keep_m = 20;
-    for (int32_t set = 0; set < set_count; set++) it->def.radius_m[set] = 50 + 20 * set;
-    it->stream = tr_place_stream_create(it->placer, &it->def, NULL);
-    assert_non_null(it->stream);
+    *fixture = (test_fixture){.def = tr_default_place_stream_def()};
+    fixture->context = test_context_counting(threads, &fixture->allocator);
+    fixture->placer = wild_placer(fixture->context, &fixture->ground, set_count, 3, NULL);
+    assert_non_null(fixture->placer);
+    fixture->def.chunk_m = CHUNK_M;
+    fixture->def.keep_m = 20;
+    for (int32_t set = 0; set < set_count; set++) fixture->def.radius_m[set] = 50 + 20 * set;
+    fixture->stream = tr_place_stream_create(fixture->placer, &fixture->def, NULL);
+    assert_non_null(fixture->stream);
 }
 
-static void close_fixture(fixture *it)
+static void close_fixture(test_fixture *fixture)
 {
-    tr_place_stream_destroy(it->stream);
-    tr_placer_destroy(it->placer);
-    tr_context_destroy(it->context);
-    assert_int_equal(it->allocator.live_blocks, 0);
-    free(it->list.items);
+    tr_place_stream_destroy(fixture->stream);
+    tr_placer_destroy(fixture->placer);
+    tr_context_destroy(fixture->context);
+    assert_int_equal(fixture->allocator.live_blocks, 0);
+    free(fixture->list.items);
 }
 
-static void update_and_follow(fixture *it, double x_m, double z_m)
+static void update_and_follow(test_fixture *fixture, double x_m, double z_m)
 {
     tr_place_update update;
-    assert_true(tr_place_stream_update(it->stream, x_m, z_m, &update, NULL));
-    follow(&it->list, &update);
+    assert_true(tr_place_stream_update(fixture->stream, x_m, z_m, &update, NULL));
+    follow(&fixture->list, &update);
 }
 
 // Jumps near and far, some before anything has come; what is there in the end is what should be.
 static void jumps_lose_nothing(void **state)
 {
     (void)state;
-    fixture it;
-    open_fixture(&it, 4, SETS);
+    test_fixture fixture;
+    open_fixture(&fixture, 4, SETS);
     const int64_t jumps = test_effort(600, 6000);
     for (int64_t jump = 0; jump < jumps; jump++) {
         const uint64_t hash = tr_hash_identity(1, 2, jump, 0, 0);
         const double reach_m = hash % 5 == 0 ? 1e12 : hash % 5 < 3 ? 300 : 30;
         const double x_m = (tr_unit_from_hash(hash) - 0.5) * 2 * reach_m;
         const double z_m = (tr_unit_from_hash(tr_hash_identity(1, 3, jump, 0, 0)) - 0.5) * 2 * reach_m;
-        update_and_follow(&it, x_m, z_m);
-        if (hash >> 32 & 1) tr_place_stream_wait(it.stream, (int64_t)(hash >> 40) & 0x1fffff);
+        update_and_follow(&fixture, x_m, z_m);
+        if (hash >> 32 & 1) tr_place_stream_wait(fixture.stream, (int64_t)(hash >> 40) & 0x1fffff);
         if (hash >> 33 & 7) continue;
-        assert_true(tr_place_stream_wait(it.stream, -1));
-        update_and_follow(&it, x_m, z_m);
+        assert_true(tr_place_stream_wait(fixture.stream, -1));
+        update_and_follow(&fixture, x_m, z_m);
         for (int32_t set = 0; set < SETS; set++)
-            assert_int_equal(missing_within(&it.list, set, x_m, z_m, it.def.radius_m[set]), 0);
-        check_list(it.stream, &it.list);
+            assert_int_equal(missing_within(&fixture.list, set, x_m, z_m, fixture.def.radius_m[set]), 0);
+        check_list(fixture.stream, &fixture.list);
     }
-    close_fixture(&it);
+    close_fixture(&fixture);
 }
 
 // Streams that end while requests run.
 static void streams_can_end_at_any_moment(void **state)
 {
     (void)state;
-    fixture it;
-    open_fixture(&it, 3, SETS);
+    test_fixture fixture;
+    open_fixture(&fixture, 3, SETS);
     for (int round = 0; round < 60; round++) {
-        update_and_follow(&it, 1e6 * round, 0);
-        if (round & 1) tr_place_stream_wait(it.stream, 50000 * round);
-        if (round & 2) update_and_follow(&it, 1e6 * round + 100, 0);
-        tr_place_stream_destroy(it.stream);
-        it.list.count = 0;
-        it.stream = tr_place_stream_create(it.placer, &it.def, NULL);
-        assert_non_null(it.stream);
+        update_and_follow(&fixture, 1e6 * round, 0);
+        if (round & 1) tr_place_stream_wait(fixture.stream, 50000 * round);
+        if (round & 2) update_and_follow(&fixture, 1e6 * round + 100, 0);
+        tr_place_stream_destroy(fixture.stream);
+        fixture.list.count = 0;
+        fixture.stream = tr_place_stream_create(fixture.placer, &fixture.def, NULL);
+        assert_non_null(fixture.stream);
     }
-    close_fixture(&it);
+    close_fixture(&fixture);
 }
 
 // One set that gives way to none: each request asks the ground for densities once. The path goes to and fro over the
@@ -337,63 +337,63 @@ static void streams_can_end_at_any_moment(void **state)
 static void each_chunk_is_asked_for_once(void **state)
 {
     (void)state;
-    fixture it;
-    open_fixture(&it, 2, 1);
+    test_fixture fixture;
+    open_fixture(&fixture, 2, 1);
     known seen = {0};
     for (int i = 0; i < 400; i++) {
         const double x_m = fmin(3.0 * i, 1100), z_m = 8 * sin(i);
         tr_place_update update;
-        assert_true(tr_place_stream_wait(it.stream, -1));
-        assert_true(tr_place_stream_update(it.stream, x_m, z_m, &update, NULL));
-        follow(&it.list, &update);
+        assert_true(tr_place_stream_wait(fixture.stream, -1));
+        assert_true(tr_place_stream_update(fixture.stream, x_m, z_m, &update, NULL));
+        follow(&fixture.list, &update);
         update.gone_count = 0;
         follow(&seen, &update);
     }
     assert_true(seen.count > 100);
-    assert_int_equal(atomic_load(&it.ground.density_calls), seen.count);
+    assert_int_equal(atomic_load(&fixture.ground.density_calls), seen.count);
     free(seen.items);
-    close_fixture(&it);
+    close_fixture(&fixture);
 }
 
-static void check_failures(int32_t most_jobs)
+static void check_failures(int32_t max_jobs)
 {
-    fixture it;
-    open_fixture(&it, 2, SETS);
-    tr_place_stream_destroy(it.stream);
-    it.def.most_jobs = most_jobs;
-    it.stream = tr_place_stream_create(it.placer, &it.def, NULL);
-    update_and_follow(&it, 0, 0);
-    assert_true(tr_place_stream_wait(it.stream, -1));
-    update_and_follow(&it, 0, 0);
-    const int32_t before = it.list.count;
-    atomic_store(&it.ground.fails, true);
+    test_fixture fixture;
+    open_fixture(&fixture, 2, SETS);
+    tr_place_stream_destroy(fixture.stream);
+    fixture.def.max_jobs = max_jobs;
+    fixture.stream = tr_place_stream_create(fixture.placer, &fixture.def, NULL);
+    update_and_follow(&fixture, 0, 0);
+    assert_true(tr_place_stream_wait(fixture.stream, -1));
+    update_and_follow(&fixture, 0, 0);
+    const int32_t before = fixture.list.count;
+    atomic_store(&fixture.ground.fails, true);
     int told = 0;
     for (int i = 0; i < 5; i++) {
         tr_place_update update;
         tr_error err = {0};
-        if (!tr_place_stream_update(it.stream, 40, 0, &update, &err)) {
+        if (!tr_place_stream_update(fixture.stream, 40, 0, &update, &err)) {
             told++;
             assert_int_equal(err.code, TR_ERROR_FILE_READ);
             assert_non_null(strstr(err.message, "today"));
         }
-        follow(&it.list, &update);
+        follow(&fixture.list, &update);
         assert_true(update.waiting_count > 0);
-        assert_false(tr_place_stream_wait(it.stream, -1));
+        assert_false(tr_place_stream_wait(fixture.stream, -1));
     }
     assert_true(told >= 4);
-    atomic_store(&it.ground.fails, false);
+    atomic_store(&fixture.ground.fails, false);
     tr_place_update update;
-    tr_place_stream_update(it.stream, 40, 0, &update, NULL);
-    follow(&it.list, &update);
-    for (int i = 0; i < 100 && !tr_place_stream_wait(it.stream, -1); i++) {
-        tr_place_stream_update(it.stream, 40, 0, &update, NULL);
-        follow(&it.list, &update);
+    tr_place_stream_update(fixture.stream, 40, 0, &update, NULL);
+    follow(&fixture.list, &update);
+    for (int i = 0; i < 100 && !tr_place_stream_wait(fixture.stream, -1); i++) {
+        tr_place_stream_update(fixture.stream, 40, 0, &update, NULL);
+        follow(&fixture.list, &update);
     }
-    update_and_follow(&it, 40, 0);
+    update_and_follow(&fixture, 40, 0);
     for (int32_t set = 0; set < SETS; set++)
-        assert_int_equal(missing_within(&it.list, set, 40, 0, it.def.radius_m[set]), 0);
-    assert_true(it.list.count >= before);
-    close_fixture(&it);
+        assert_int_equal(missing_within(&fixture.list, set, 40, 0, fixture.def.radius_m[set]), 0);
+    assert_true(fixture.list.count >= before);
+    close_fixture(&fixture);
 }
 
 // With jobs for some of what is missing, and for all of it.
@@ -408,34 +408,34 @@ static void failures_are_told_and_mended(void **state)
 static void lack_of_memory_is_told_and_mended(void **state)
 {
     (void)state;
-    fixture it;
-    open_fixture(&it, 1, 1);
-    it.allocator.fail_after = true;
-    it.allocator.fail_at = it.allocator.allocations;
+    test_fixture fixture;
+    open_fixture(&fixture, 1, 1);
+    fixture.allocator.fail_after = true;
+    fixture.allocator.fail_at = fixture.allocator.allocations;
     for (int i = 0; i < 3; i++) {
         tr_place_update update;
         tr_error err = {0};
-        assert_false(tr_place_stream_update(it.stream, 0, 0, &update, &err));
+        assert_false(tr_place_stream_update(fixture.stream, 0, 0, &update, &err));
         assert_int_equal(err.code, TR_ERROR_OUT_OF_MEMORY);
         assert_true(update.came_count == 0 && update.waiting_count > 0);
     }
-    it.allocator.fail_at = -1;
-    it.allocator.fail_after = false;
-    update_and_follow(&it, 0, 0);
-    assert_true(tr_place_stream_wait(it.stream, -1));
-    update_and_follow(&it, 0, 0);
-    assert_int_equal(missing_within(&it.list, 0, 0, 0, it.def.radius_m[0]), 0);
+    fixture.allocator.fail_at = -1;
+    fixture.allocator.fail_after = false;
+    update_and_follow(&fixture, 0, 0);
+    assert_true(tr_place_stream_wait(fixture.stream, -1));
+    update_and_follow(&fixture, 0, 0);
+    assert_int_equal(missing_within(&fixture.list, 0, 0, 0, fixture.def.radius_m[0]), 0);
     // Streams that could not be made leave nothing behind.
-    const int64_t live = it.allocator.live_blocks;
+    const int64_t live = fixture.allocator.live_blocks;
     tr_place_stream *stream = NULL;
     for (int64_t skipped = 0; !stream; skipped++) {
-        assert_int_equal(it.allocator.live_blocks, live);
-        it.allocator.fail_at = it.allocator.allocations + skipped;
-        stream = tr_place_stream_create(it.placer, &it.def, NULL);
+        assert_int_equal(fixture.allocator.live_blocks, live);
+        fixture.allocator.fail_at = fixture.allocator.allocations + skipped;
+        stream = tr_place_stream_create(fixture.placer, &fixture.def, NULL);
     }
     tr_place_stream_destroy(stream);
-    it.allocator.fail_at = -1;
-    close_fixture(&it);
+    fixture.allocator.fail_at = -1;
+    close_fixture(&fixture);
 }
 
 static void assert_refused(const tr_placer *placer, const tr_place_stream_def *def, tr_error_code code,
@@ -450,67 +450,67 @@ static void assert_refused(const tr_placer *placer, const tr_place_stream_def *d
 static void wrong_definitions_and_places_are_refused(void **state)
 {
     (void)state;
-    fixture it;
-    open_fixture(&it, 1, 2);
-    tr_place_stream_def def = it.def;
+    test_fixture fixture;
+    open_fixture(&fixture, 1, 2);
+    tr_place_stream_def def = fixture.def;
     def.chunk_m = 0;
-    assert_refused(it.placer, &def, TR_ERROR_INVALID_ARGUMENT, "chunk_m of the stream is 0");
-    def = it.def;
-    def.most_jobs = 65;
-    assert_refused(it.placer, &def, TR_ERROR_INVALID_ARGUMENT, "most_jobs of the stream is 65");
-    def = it.def;
+    assert_refused(fixture.placer, &def, TR_ERROR_INVALID_ARGUMENT, "chunk_m of the stream is 0");
+    def = fixture.def;
+    def.max_jobs = 65;
+    assert_refused(fixture.placer, &def, TR_ERROR_INVALID_ARGUMENT, "most_jobs of the stream is 65");
+    def = fixture.def;
     def.keep_m = -1;
-    assert_refused(it.placer, &def, TR_ERROR_INVALID_ARGUMENT, "keep_m of the stream is -1");
+    assert_refused(fixture.placer, &def, TR_ERROR_INVALID_ARGUMENT, "keep_m of the stream is -1");
     def.keep_m = NAN;
-    assert_refused(it.placer, &def, TR_ERROR_NOT_FINITE, "keep_m");
-    def = it.def;
+    assert_refused(fixture.placer, &def, TR_ERROR_NOT_FINITE, "keep_m");
+    def = fixture.def;
     def.radius_m[1] = INFINITY;
-    assert_refused(it.placer, &def, TR_ERROR_NOT_FINITE, "set 1");
+    assert_refused(fixture.placer, &def, TR_ERROR_NOT_FINITE, "set 1");
     def.radius_m[1] = -3;
-    assert_refused(it.placer, &def, TR_ERROR_INVALID_ARGUMENT, "set 1 of the stream is -3");
+    assert_refused(fixture.placer, &def, TR_ERROR_INVALID_ARGUMENT, "set 1 of the stream is -3");
     def.radius_m[1] = 1e6;
     def.chunk_m = 1;
-    assert_refused(it.placer, &def, TR_ERROR_TOO_LARGE, "larger chunks");
-    def = it.def;
+    assert_refused(fixture.placer, &def, TR_ERROR_TOO_LARGE, "larger chunks");
+    def = fixture.def;
     def.radius_m[2] = 10;
-    assert_refused(it.placer, &def, TR_ERROR_INVALID_ARGUMENT, "wants set 2");
+    assert_refused(fixture.placer, &def, TR_ERROR_INVALID_ARGUMENT, "wants set 2");
     tr_place_update update;
     tr_error err = {0};
-    assert_false(tr_place_stream_update(it.stream, NAN, 0, &update, &err));
+    assert_false(tr_place_stream_update(fixture.stream, NAN, 0, &update, &err));
     assert_int_equal(err.code, TR_ERROR_NOT_FINITE);
-    assert_false(tr_place_stream_update(it.stream, 0, -5e12, &update, &err));
+    assert_false(tr_place_stream_update(fixture.stream, 0, -5e12, &update, &err));
     assert_int_equal(err.code, TR_ERROR_TOO_LARGE);
     assert_int_equal(update.came_count + update.gone_count + update.waiting_count, 0);
-    assert_true(tr_place_stream_wait(it.stream, 0));
-    close_fixture(&it);
+    assert_true(tr_place_stream_wait(fixture.stream, 0));
+    close_fixture(&fixture);
 }
 
 // A set with radius 0 is left out, and a stream without any set has nothing to wait for.
 static void sets_without_a_radius_are_not_streamed(void **state)
 {
     (void)state;
-    fixture it;
-    open_fixture(&it, 1, 2);
-    tr_place_stream_def def = it.def;
+    test_fixture fixture;
+    open_fixture(&fixture, 1, 2);
+    tr_place_stream_def def = fixture.def;
     def.radius_m[0] = 0;
-    tr_place_stream_destroy(it.stream);
-    it.stream = tr_place_stream_create(it.placer, &def, NULL);
-    update_and_follow(&it, -5, 5);
-    assert_true(tr_place_stream_wait(it.stream, -1));
-    update_and_follow(&it, -5, 5);
-    assert_int_equal(missing_within(&it.list, 1, -5, 5, def.radius_m[1]), 0);
-    for (int32_t i = 0; i < it.list.count; i++) assert_int_equal(it.list.items[i].set, 1);
+    tr_place_stream_destroy(fixture.stream);
+    fixture.stream = tr_place_stream_create(fixture.placer, &def, NULL);
+    update_and_follow(&fixture, -5, 5);
+    assert_true(tr_place_stream_wait(fixture.stream, -1));
+    update_and_follow(&fixture, -5, 5);
+    assert_int_equal(missing_within(&fixture.list, 1, -5, 5, def.radius_m[1]), 0);
+    for (int32_t i = 0; i < fixture.list.count; i++) assert_int_equal(fixture.list.items[i].set, 1);
     tr_place_stream_def none = tr_default_place_stream_def();
-    tr_place_stream *empty = tr_place_stream_create(it.placer, &none, NULL);
+    tr_place_stream *empty = tr_place_stream_create(fixture.placer, &none, NULL);
     tr_place_update update;
     assert_true(tr_place_stream_update(empty, 0, 0, &update, NULL));
     assert_true(tr_place_stream_wait(empty, -1));
     assert_int_equal(update.waiting_count, 0);
     tr_place_stream_destroy(empty);
-    close_fixture(&it);
+    close_fixture(&fixture);
 }
 
-int main(void)
+TEST_GROUP(stream)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_comes_goes_or_moves_on_a_walk),

@@ -18,7 +18,7 @@ typedef struct wild_ground {
     atomic_bool fails;
 } wild_ground;
 
-static inline bool wild_heights(void *user, const tr_area *area, const tr_grid *out, tr_error *err)
+static inline bool wild_heights(void *user, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
     wild_ground *ground = user;
     atomic_fetch_add(&ground->height_calls, 1);
@@ -32,7 +32,8 @@ static inline bool wild_heights(void *user, const tr_area *area, const tr_grid *
     return true;
 }
 
-static inline bool wild_densities(void *user, int32_t set, const tr_area *area, const tr_grid *out, tr_error *err)
+static inline bool wild_densities(void *user, int32_t set, const tr_sample_area *area, const tr_grid *out,
+                                  tr_error *err)
 {
     wild_ground *ground = user;
     atomic_fetch_add(&ground->density_calls, 1);
@@ -57,7 +58,7 @@ static inline tr_placer *wild_placer(tr_context *context, wild_ground *ground, i
 {
     const double footprints_m[WILD_SETS] = {1.5, 6, 3, 0.75};
     const double radii_m[WILD_SETS] = {0.75, 2, 1.2, 0.1};
-    tr_place_layer layers[WILD_LAYERS] = {tr_default_place_layer(), tr_default_place_layer()};
+    tr_place_layer_def layers[WILD_LAYERS] = {tr_default_place_layer_def(), tr_default_place_layer_def()};
     layers[0].tilt_limit_deg = 12;
     layers[1].variants = 5;
     layers[1].sink_m = 0.2;
@@ -66,9 +67,9 @@ static inline tr_placer *wild_placer(tr_context *context, wild_ground *ground, i
     if (TEST_SLOWDOWN > 1) pattern_def.colors = 1;
     tr_pattern *pattern = tr_pattern_create(context, &pattern_def, err);
     if (!pattern) return NULL;
-    tr_place_set sets[WILD_SETS];
+    tr_place_set_def sets[WILD_SETS];
     for (int32_t i = 0; i < WILD_SETS; i++) {
-        sets[i] = tr_default_place_set();
+        sets[i] = tr_default_place_set_def();
         sets[i].footprint_m = footprints_m[i];
         sets[i].radius_m = radii_m[i];
         sets[i].spacing_m = 2;
@@ -97,7 +98,7 @@ static inline tr_object *wild_objects(const tr_placement *placement, int32_t set
 
 static inline tr_placement *wild_place(const tr_placer *placer, tr_region region_m, uint32_t sets, bool alone)
 {
-    tr_place_request request = tr_default_place_request();
+    tr_place_request_def request = tr_default_place_request_def();
     request.region_m = region_m;
     request.sets = sets;
     request.alone = alone;

@@ -5,7 +5,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-enum { MOST_PIECES = 256 };
+enum { MAX_PIECES = 256 };
 
 static double clamp01(double v)
 {
@@ -45,11 +45,11 @@ static double nearest(const tr_piece *piece, double x, double z)
     enum { STEPS = 64, ROUNDS = 6 };
     double low = 0, high = 1, best = 0;
     for (int round = 0; round < ROUNDS; round++) {
-        double least = INFINITY;
+        double min = INFINITY;
         const double step = (high - low) / STEPS;
         for (int k = 0; k <= STEPS; k++) {
             const double t = low + step * k, d = distance_at(piece, t, x, z);
-            if (d < least) least = d, best = t;
+            if (d < min) min = d, best = t;
         }
         low = fmax(0, best - step), high = fmin(1, best + step);
     }
@@ -106,9 +106,9 @@ static double keep_bed(const carving_so_far *below, double height)
     return height - fmax(height - below->height, 0) * below->water_strength;
 }
 
-typedef struct wish {
+typedef struct request {
     double weight, height, from_start, to_end;  // the last two in widths of the path
-} wish;
+} request;
 
 static double piece_length(const tr_piece *piece)
 {
@@ -135,8 +135,8 @@ static double tilt(const tr_course *course, int32_t i, double t, double d, doubl
     return inclination * (free_end ? side : d) / sqrt(1 + inclination * inclination);
 }
 
-static wish wish_of(const tr_carve_path *path, int32_t number, int32_t i, double x, double z,
-                    const carving_so_far *below, layer *to, double *level, double *level_away)
+static request request_of(const tr_carve_path *path, int32_t number, int32_t i, double x, double z,
+                          const carving_so_far *below, layer *to, double *level, double *level_away)
 {
     const tr_piece *piece = &path->course.pieces[i];
     const bool water = tr_path_kind_is_water(path->def.kind);
@@ -155,26 +155,26 @@ static wish wish_of(const tr_carve_path *path, int32_t number, int32_t i, double
     claim(to, water, number, strength, away - half, d, inclination);
     const double length = piece_length(piece);
     const double weight = weight_of(strength, water, offset) * hold(piece, t, x, z);
-    return (wish){weight, height, fmin(1, t * length / (2 * (double)piece->half_m[0])),
-                  fmin(1, (1 - t) * length / (2 * (double)piece->half_m[1]))};
+    return (request){weight, height, fmin(1, t * length / (2 * (double)piece->half_m[0])),
+                     fmin(1, (1 - t) * length / (2 * (double)piece->half_m[1]))};
 }
 
 static void carve_line(const tr_carve_path *path, int32_t number, double x, double z, carving_so_far *below, layer *to)
 {
     const double joint = 1e-6;
-    wish wishes[MOST_PIECES];
+    request requests[MAX_PIECES];
     double level = (double)TR_NO_WATER, level_away = INFINITY;
-    assert(path->course.piece_count <= MOST_PIECES);
+    assert(path->course.piece_count <= MAX_PIECES);
     for (int32_t i = 0; i < path->course.piece_count; i++)
-        wishes[i] = wish_of(path, number, i, x, z, below, to, &level, &level_away);
+        requests[i] = request_of(path, number, i, x, z, below, to, &level, &level_away);
     for (int32_t i = 1; i < path->course.piece_count; i++) {
-        wish *a = &wishes[i - 1], *b = &wishes[i];
+        request *a = &requests[i - 1], *b = &requests[i];
         if (a->weight <= 0 || b->weight <= 0) continue;
         const double more = fmax(a->to_end, b->from_start) + joint;
         a->weight *= (a->to_end + joint) / more;
         b->weight *= (b->from_start + joint) / more;
     }
-    for (int32_t i = 0; i < path->course.piece_count; i++) add(to, wishes[i].weight, wishes[i].height);
+    for (int32_t i = 0; i < path->course.piece_count; i++) add(to, requests[i].weight, requests[i].height);
     below->water = fmax(below->water, level);
 }
 
@@ -196,29 +196,29 @@ static bool contains(const tr_course *course, double x, double z)
 
 double reference_edge(const tr_carve_path *path, double x_m, double z_m)
 {
-    double least = INFINITY;
+    double min = INFINITY;
     for (int32_t i = 0; i < path->course.piece_count; i++) {
         const tr_piece *piece = &path->course.pieces[i];
         const double t = nearest(piece, x_m, z_m), away = distance_at(piece, t, x_m, z_m);
-        least = fmin(least, path->def.area ? away : away - linear(piece->half_m, t));
+        min = fmin(min, path->def.area ? away : away - linear(piece->half_m, t));
     }
-    return path->def.area && contains(&path->course, x_m, z_m) ? -least : least;
+    return path->def.area && contains(&path->course, x_m, z_m) ? -min : min;
 }
 
 static void carve_area(const tr_carve_path *path, int32_t number, double x, double z, carving_so_far *below, layer *to)
 {
     const tr_course *course = &path->course;
     const bool water = tr_path_kind_is_water(path->def.kind), inside = contains(course, x, z);
-    double depth = 0, fade_most = 0, away = INFINITY, t = 0;
+    double depth = 0, fade_max = 0, away = INFINITY, t = 0;
     int32_t best = 0;
     for (int32_t i = 0; i < course->piece_count; i++) {
         const tr_piece *piece = &course->pieces[i];
         depth += water ? linear(piece->depth_m, 0.5) / course->piece_count : 0;
-        fade_most = fmax(fade_most, fmax((double)piece->fade_m[0], (double)piece->fade_m[1]));
+        fade_max = fmax(fade_max, fmax((double)piece->fade_m[0], (double)piece->fade_m[1]));
         const double own_t = nearest(piece, x, z), own = distance_at(piece, own_t, x, z);
         if (own < away) away = own, best = i, t = own_t;
     }
-    const double far = 1.0001 * fmax(3 * depth + fade_most, fmax(course->length_m / 1024, 8.0 / TR_UNITS_PER_METRE));
+    const double far = 1.0001 * fmax(3 * depth + fade_max, fmax(course->length_m / 1024, 8.0 / TR_UNITS_PER_METRE));
     if (away > far && !inside) return;
     const tr_piece *piece = &course->pieces[best];
     const double fade = linear(piece->fade_m, t), y = bezier_3(piece->y_m, t), shore = 3 * depth + fade;

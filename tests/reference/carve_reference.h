@@ -2,7 +2,7 @@
 #ifndef TR_CARVE_REFERENCE_H
 #define TR_CARVE_REFERENCE_H
 
-#include "carve/piece.h"
+#include "carve/course/piece.h"
 
 typedef struct reference_sample {
     double height, strength, inclination, distance, water;

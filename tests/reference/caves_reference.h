@@ -28,14 +28,14 @@ typedef struct caves_reference_point {
     bool known;
 } caves_reference_point;
 
-bool caves_reference_is_tunnel(const caves_reference *it, int64_t x, int64_t y, int64_t z);
-bool caves_reference_is_hall(const caves_reference *it, int64_t x, int64_t y, int64_t z);
+bool caves_reference_is_tunnel(const caves_reference *reference, int64_t x, int64_t y, int64_t z);
+bool caves_reference_is_hall(const caves_reference *reference, int64_t x, int64_t y, int64_t z);
 
 // Whether caves may break through a column.
-bool caves_reference_is_open(const caves_reference *it, int64_t x, int64_t z);
+bool caves_reference_is_open(const caves_reference *reference, int64_t x, int64_t z);
 
 // What becomes of a block. `before` and `below` are the ground's kinds (tr_block_kind) of it and of the block below.
-uint8_t caves_reference_block(const caves_reference *it, int64_t x, int64_t y, int64_t z, uint8_t before,
+uint8_t caves_reference_block(const caves_reference *reference, int64_t x, int64_t y, int64_t z, uint8_t before,
                               uint8_t below);
 
 #endif

@@ -9,13 +9,13 @@
 typedef double (*climate_reference_ground)(double x_m, double z_m);
 
 typedef struct climate_reference {
-    const tr_climate_def *def;
+    const tr_climate_settings *def;
     double sea_level_m;
     climate_reference_ground ground;
 } climate_reference;
 
-double climate_reference_temperature(const climate_reference *it, double z_m, double height_m);
-double climate_reference_humidity(const climate_reference *it, double x_m, double z_m);
-double climate_reference_sea(const climate_reference *it, double x_m, double z_m);
+double climate_reference_temperature(const climate_reference *reference, double z_m, double height_m);
+double climate_reference_humidity(const climate_reference *reference, double x_m, double z_m);
+double climate_reference_sea(const climate_reference *reference, double x_m, double z_m);
 
 #endif

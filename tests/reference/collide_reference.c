@@ -32,30 +32,30 @@ bool collide_reference_meet(const reference_disc *a, const reference_disc *b)
     return sum.high != reach.high ? sum.high < reach.high : sum.low < reach.low;
 }
 
-static bool meets_any(const reference_disc *discs, size_t count, size_t at, int64_t widest)
+static bool meets_any(const reference_disc *discs, size_t count, size_t at, int64_t max_width)
 {
-    const reference_disc *it = &discs[at];
-    for (size_t i = at; i-- > 0 && it->x - discs[i].x < it->radius + widest;) {
-        if (discs[i].rank < it->rank && discs[i].stands && collide_reference_meet(it, &discs[i])) return true;
+    const reference_disc *disc = &discs[at];
+    for (size_t i = at; i-- > 0 && disc->x - discs[i].x < disc->radius + max_width;) {
+        if (discs[i].rank < disc->rank && discs[i].stands && collide_reference_meet(disc, &discs[i])) return true;
     }
-    for (size_t i = at + 1; i < count && discs[i].x - it->x < it->radius + widest; i++) {
-        if (discs[i].rank < it->rank && discs[i].stands && collide_reference_meet(it, &discs[i])) return true;
+    for (size_t i = at + 1; i < count && discs[i].x - disc->x < disc->radius + max_width; i++) {
+        if (discs[i].rank < disc->rank && discs[i].stands && collide_reference_meet(disc, &discs[i])) return true;
     }
     return false;
 }
 
 void collide_reference(reference_disc *discs, size_t count)
 {
-    int64_t widest = 0;
+    int64_t max_width = 0;
     int32_t last_rank = 0;
     for (size_t i = 0; i < count; i++) {
-        if (discs[i].radius > widest) widest = discs[i].radius;
+        if (discs[i].radius > max_width) max_width = discs[i].radius;
         if (discs[i].rank > last_rank) last_rank = discs[i].rank;
     }
     qsort(discs, count, sizeof *discs, by_x);
     for (int32_t rank = 0; rank <= last_rank; rank++) {
         for (size_t i = 0; i < count; i++) {
-            if (discs[i].rank == rank) discs[i].stands = !meets_any(discs, count, i, widest);
+            if (discs[i].rank == rank) discs[i].stands = !meets_any(discs, count, i, max_width);
         }
     }
 }

@@ -19,13 +19,15 @@ static double wrapped(double a, double b, double side)
     return apart > side / 2 ? side - apart : apart;
 }
 
-static bool is_free(const dart_board *it, int column, int row, double x, double z)
+static bool is_free(const dart_board *board, int column, int row, double x, double z)
 {
     for (int i = row - 2; i <= row + 2; i++) {
         for (int j = column - 2; j <= column + 2; j++) {
-            const int32_t other = it->points[(i + it->cells) % it->cells * it->cells + (j + it->cells) % it->cells];
+            const int32_t other =
+                board->points[(i + board->cells) % board->cells * board->cells + (j + board->cells) % board->cells];
             if (other < 0) continue;
-            const double across = wrapped(x, it->x[other], it->side), down = wrapped(z, it->z[other], it->side);
+            const double across = wrapped(x, board->x[other], board->side),
+                         down = wrapped(z, board->z[other], board->side);
             if (across * across + down * down < 1) return false;
         }
     }
@@ -34,23 +36,23 @@ static bool is_free(const dart_board *it, int column, int row, double x, double 
 
 size_t dart_reference(uint64_t seed, double side, double darts_per_area, double *x, double *z)
 {
-    dart_board it = {.side = side, .cells = (int)ceil(side * sqrt(2)), .x = x, .z = z};
-    it.cell = side / it.cells;
-    const size_t cell_count = (size_t)it.cells * (size_t)it.cells;
-    it.points = malloc(cell_count * sizeof *it.points);
-    if (!it.points) abort();
-    for (size_t i = 0; i < cell_count; i++) it.points[i] = -1;
+    dart_board board = {.side = side, .cells = (int)ceil(side * sqrt(2)), .x = x, .z = z};
+    board.cell = side / board.cells;
+    const size_t cell_count = (size_t)board.cells * (size_t)board.cells;
+    board.points = malloc(cell_count * sizeof *board.points);
+    if (!board.points) abort();
+    for (size_t i = 0; i < cell_count; i++) board.points[i] = -1;
     size_t count = 0;
     const int64_t darts = (int64_t)(side * side * darts_per_area);
     for (int64_t i = 0; i < darts; i++) {
         const double at_x = side * tr_unit_from_hash(tr_hash_identity(seed, 1, i, 0, 0));
         const double at_z = side * tr_unit_from_hash(tr_hash_identity(seed, 2, i, 0, 0));
-        const int column = (int)(at_x / it.cell), row = (int)(at_z / it.cell);
-        if (!is_free(&it, column, row, at_x, at_z)) continue;
+        const int column = (int)(at_x / board.cell), row = (int)(at_z / board.cell);
+        if (!is_free(&board, column, row, at_x, at_z)) continue;
         x[count] = at_x;
         z[count] = at_z;
-        it.points[row * it.cells + column] = (int32_t)count++;
+        board.points[row * board.cells + column] = (int32_t)count++;
     }
-    free(it.points);
+    free(board.points);
     return count;
 }

@@ -2,11 +2,11 @@
 
 #include <string.h>
 
-#include "voxel/decoration_shape.h"
+#include "voxel/decorate/decoration_shape.h"
 
 static int rank_of(uint8_t block)
 {
-    switch (tr_block_get_info(block)->shape) {
+    switch (tr_block_info_of(block)->shape) {
     case TR_SHAPE_EMPTY: return 0;
     case TR_SHAPE_SPRITE: return 1;
     case TR_SHAPE_LEAVES: return 2;
@@ -36,10 +36,11 @@ static void draw_alone(const tr_decoration *one, const tr_column *target, int dx
     drawers[one->kind](&canvas, one->kind);
 }
 
-static void add(const decorations_reference *it, int32_t x, int32_t y, int32_t z, uint8_t block)
+static void add(const decorations_reference *reference, int32_t x, int32_t y, int32_t z, uint8_t block)
 {
-    if (x < 0 || z < 0 || y < 0 || x >= it->width || z >= it->width || y >= it->height) return;
-    uint8_t *at = &it->blocks[(size_t)x + (size_t)it->width * ((size_t)z + (size_t)it->width * (size_t)y)];
+    if (x < 0 || z < 0 || y < 0 || x >= reference->width || z >= reference->width || y >= reference->height) return;
+    uint8_t *at =
+        &reference->blocks[(size_t)x + (size_t)reference->width * ((size_t)z + (size_t)reference->width * (size_t)y)];
     if (rank_of(block) > rank_of(*at)) *at = block;
 }
 
@@ -49,39 +50,39 @@ static bool is_near(int32_t root, int32_t chunk)
 }
 
 // All chunks that its reach allows.
-static void put_shape(const decorations_reference *it, int32_t x, int32_t z, const tr_decoration *one)
+static void put_shape(const decorations_reference *reference, int32_t x, int32_t z, const tr_decoration *one)
 {
     static uint8_t blocks[TR_VOXEL_COUNT];
-    const int32_t middle = (one->y >> 5) - it->low;
+    const int32_t middle = (one->y >> 5) - reference->low;
     for (int32_t i = 0; i < 27; i++) {
         const int32_t tx = x + i % 3 - 1, tz = z + i / 3 % 3 - 1, layer = middle + i / 9 - 1;
-        if (tx < 1 || tz < 1 || tx >= it->side - 1 || tz >= it->side - 1) continue;
+        if (tx < 1 || tz < 1 || tx >= reference->side - 1 || tz >= reference->side - 1) continue;
         if (!is_near(x * 32 + one->x, tx * 32) || !is_near(z * 32 + one->z, tz * 32)) continue;
-        draw_alone(one, &it->columns[tx + it->side * tz], tx - x, tz - z, it->low + layer, blocks);
+        draw_alone(one, &reference->columns[tx + reference->side * tz], tx - x, tz - z, reference->low + layer, blocks);
         for (int32_t k = 0; k < TR_VOXEL_COUNT; k++) {
             if (blocks[k] == TR_BLOCK_AIR) continue;
-            add(it, (tx - 1) * 32 + k % 32, layer * 32 + k / 1024, (tz - 1) * 32 + k / 32 % 32, blocks[k]);
+            add(reference, (tx - 1) * 32 + k % 32, layer * 32 + k / 1024, (tz - 1) * 32 + k / 32 % 32, blocks[k]);
         }
     }
 }
 
-static void put_one(const decorations_reference *it, int32_t x, int32_t z, const tr_decoration *one)
+static void put_one(const decorations_reference *reference, int32_t x, int32_t z, const tr_decoration *one)
 {
     if (one->kind < TR_DECORATION_PLANT) {
-        put_shape(it, x, z, one);
+        put_shape(reference, x, z, one);
         return;
     }
     for (int32_t y = 0; y <= one->height; y++)
-        add(it, (x - 1) * 32 + one->x, one->y + y - it->low * 32, (z - 1) * 32 + one->z,
+        add(reference, (x - 1) * 32 + one->x, one->y + y - reference->low * 32, (z - 1) * 32 + one->z,
             (uint8_t)(one->kind - TR_DECORATION_PLANT));
 }
 
-void decorations_reference_put(const decorations_reference *it)
+void decorations_reference_put(const decorations_reference *reference)
 {
-    for (int32_t z = 0; z < it->side; z++) {
-        for (int32_t x = 0; x < it->side; x++) {
-            const tr_column *column = &it->columns[x + it->side * z];
-            for (int32_t i = 0; i < column->decoration_count; i++) put_one(it, x, z, &column->decorations[i]);
+    for (int32_t z = 0; z < reference->side; z++) {
+        for (int32_t x = 0; x < reference->side; x++) {
+            const tr_column *column = &reference->columns[x + reference->side * z];
+            for (int32_t i = 0; i < column->decoration_count; i++) put_one(reference, x, z, &column->decorations[i]);
         }
     }
 }

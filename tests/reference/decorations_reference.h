@@ -3,7 +3,7 @@
 #ifndef TR_DECORATIONS_REFERENCE_H
 #define TR_DECORATIONS_REFERENCE_H
 
-#include "voxel/stages.h"
+#include "voxel/generate/stages.h"
 
 typedef struct decorations_reference {
     const tr_column *columns;  // side x side, rows along x
@@ -13,7 +13,7 @@ typedef struct decorations_reference {
     uint8_t *blocks;        // x + width (z + width y): the ground; gets the decorations
 } decorations_reference;
 
-void decorations_reference_put(const decorations_reference *it);
+void decorations_reference_put(const decorations_reference *reference);
 
 // The blocks of one decoration alone, over ground of one height: `blocks` has 3 x 3 x 3 chunks, x + 96 (z + 96 y), with
 // the root at (32, 32, 32).

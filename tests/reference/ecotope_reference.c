@@ -19,7 +19,7 @@ static float product(float a, float b)
     return a * b;
 }
 
-static float curve_at(const tr_density_term *term, float x)
+static float curve_at(const tr_density_term_def *term, float x)
 {
     if (term->point_count == 0) return x;
     const int last = term->point_count - 1;
@@ -32,7 +32,7 @@ static float curve_at(const tr_density_term *term, float x)
     return (float)term->to[i] + product(x - (float)term->from[i], slope);
 }
 
-static float noise_at(const tr_density_term *term, uint64_t seed, int64_t x_units, int64_t z_units)
+static float noise_at(const tr_density_term_def *term, uint64_t seed, int64_t x_units, int64_t z_units)
 {
     tr_node_def def = tr_default_node_def(TR_NODE_GRADIENT);
     def.seed = 0x65636f;
@@ -59,7 +59,7 @@ static double texel_position(int64_t units, int64_t low_m, int64_t high_m, int32
     return at;
 }
 
-static float texture_at(const tr_density_term *term, int64_t x_units, int64_t z_units)
+static float texture_at(const tr_density_term_def *term, int64_t x_units, int64_t z_units)
 {
     const tr_grid *texture = &term->texture;
     const double x = texel_position(x_units, term->texture_m.x0, term->texture_m.x1, texture->width);
@@ -71,17 +71,18 @@ static float texture_at(const tr_density_term *term, int64_t x_units, int64_t z_
     return north + (south - north) * tz;
 }
 
-static float term_at(const ecotope_reference *it, const tr_density_term *term, int64_t x, int64_t z, double spacing_m)
+static float term_at(const ecotope_reference *reference, const tr_density_term_def *term, int64_t x, int64_t z,
+                     double spacing_m)
 {
     const int64_t units = (int64_t)(spacing_m * 256);
     float value = 0;
     switch (term->kind) {
-    case TR_TERM_FIELD: value = it->source.field(term->field, x, z, spacing_m); break;
+    case TR_TERM_FIELD: value = reference->source.field(term->field, x, z, spacing_m); break;
     case TR_TERM_BIOMES:
         for (int biome = 0; biome < TR_BIOME_COUNT; biome++)
-            if (term->biomes >> biome & 1) value += it->source.biome_weight((tr_biome)biome, x, z, spacing_m);
+            if (term->biomes >> biome & 1) value += reference->source.biome_weight((tr_biome)biome, x, z, spacing_m);
         break;
-    case TR_TERM_NOISE: value = noise_at(term, it->source.seed, x * units, z * units); break;
+    case TR_TERM_NOISE: value = noise_at(term, reference->source.seed, x * units, z * units); break;
     case TR_TERM_TEXTURE: value = texture_at(term, x * units, z * units); break;
     case TR_TERM_COUNT: break;
     }
@@ -102,20 +103,20 @@ static float combine(tr_ecotope_op op, float parent, float own)
     return NAN;
 }
 
-void ecotope_reference_at(const ecotope_reference *it, int64_t x, int64_t z, double spacing_m, float *layers,
+void ecotope_reference_at(const ecotope_reference *reference, int64_t x, int64_t z, double spacing_m, float *layers,
                           float *nodes)
 {
     float values[TR_ECOTOPE_MAX_NODES];
-    for (int32_t i = 0; i < it->layer_count; i++) layers[i] = 0;
-    for (int32_t i = 0; i < it->node_count; i++) {
-        const tr_ecotope_node *node = &it->nodes[i];
+    for (int32_t i = 0; i < reference->layer_count; i++) layers[i] = 0;
+    for (int32_t i = 0; i < reference->node_count; i++) {
+        const tr_ecotope_node_def *node = &reference->nodes[i];
         float own = (float)node->density;
         for (int32_t t = 0; t < node->term_count; t++)
-            own = product(own, term_at(it, &node->terms[t], x, z, spacing_m));
+            own = product(own, term_at(reference, &node->terms[t], x, z, spacing_m));
         const float parent = node->parent < 0 ? 1.0f : values[node->parent];
         values[i] = cut(combine(node->op, parent, own));
         if (node->layer >= 0) layers[node->layer] += values[i];
         if (nodes) nodes[i] = values[i];
     }
-    for (int32_t i = 0; i < it->layer_count; i++) layers[i] = cut(layers[i]);
+    for (int32_t i = 0; i < reference->layer_count; i++) layers[i] = cut(layers[i]);
 }

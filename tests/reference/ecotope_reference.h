@@ -12,13 +12,13 @@ typedef struct ecotope_reference_source {
 } ecotope_reference_source;
 
 typedef struct ecotope_reference {
-    const tr_ecotope_node *nodes;
+    const tr_ecotope_node_def *nodes;
     int32_t node_count, layer_count;
     ecotope_reference_source source;
 } ecotope_reference;
 
 // The density of every layer at sample (x, z) of a spacing; and of every node, unless NULL.
-void ecotope_reference_at(const ecotope_reference *it, int64_t x, int64_t z, double spacing_m, float *layers,
+void ecotope_reference_at(const ecotope_reference *reference, int64_t x, int64_t z, double spacing_m, float *layers,
                           float *nodes);
 
 #endif

@@ -3,16 +3,16 @@
 #include <math.h>
 #include <stdbool.h>
 
-typedef struct cell {
+typedef struct test_cell {
     float surface, level;
     bool outlet, seen, taken;
     int from;   // the cell it was reached from
     int found;  // when it was reached by one of the same height, in the order of discovery; else -1
     double area;
-} cell;
+} test_cell;
 
-static cell cells[FLOW_REFERENCE_MOST];
-static int order[FLOW_REFERENCE_MOST];
+static test_cell cells[FLOW_REFERENCE_MAX];
+static int order[FLOW_REFERENCE_MAX];
 static int width, height, count, taken, found;
 
 // West, east, north, south, then the diagonals.
@@ -34,16 +34,16 @@ static int next_cell(void)
 {
     int best = -1;
     for (int i = 0; i < count; i++) {
-        const cell *it = &cells[i];
-        if (!it->seen || it->taken) continue;
+        const test_cell *cell = &cells[i];
+        if (!cell->seen || cell->taken) continue;
         if (best < 0) {
             best = i;
             continue;
         }
-        const cell *other = &cells[best];
-        if (it->found >= 0 || other->found >= 0) {
-            if (it->found >= 0 && (other->found < 0 || it->found < other->found)) best = i;
-        } else if (it->surface < other->surface) {
+        const test_cell *other = &cells[best];
+        if (cell->found >= 0 || other->found >= 0) {
+            if (cell->found >= 0 && (other->found < 0 || cell->found < other->found)) best = i;
+        } else if (cell->surface < other->surface) {
             best = i;
         }
     }
@@ -66,16 +66,16 @@ static void take(int at)
 
 static void drain(int at)
 {
-    const cell *it = &cells[at];
-    if (it->outlet) return;
+    const test_cell *cell = &cells[at];
+    if (cell->outlet) return;
     double slope[8] = {0}, sum = 0;
-    for (int d = 0; d < 8 && it->level == it->surface; d++) {
-        const double fall = (double)it->level - (double)cells[neighbour(at, d)].level;
+    for (int d = 0; d < 8 && cell->level == cell->surface; d++) {
+        const double fall = (double)cell->level - (double)cells[neighbour(at, d)].level;
         if (fall > 0) slope[d] = fall * distance(d);
         sum += slope[d];
     }
-    if (sum == 0) cells[it->from].area += it->area;
-    const double share = sum == 0 ? 0 : it->area / sum;
+    if (sum == 0) cells[cell->from].area += cell->area;
+    const double share = sum == 0 ? 0 : cell->area / sum;
     for (int d = 0; d < 8; d++)
         if (slope[d] > 0) cells[neighbour(at, d)].area += share * slope[d];
 }
@@ -89,7 +89,7 @@ void flow_reference(double spacing_m, double sea_level_m, const tr_grid *ground,
         const float h = ground->samples[z * ground->row_stride + x];
         const bool outlet = h < sea || x == 0 || z == 0 || x == width - 1 || z == height - 1;
         const float surface = fmaxf(h, sea);
-        cells[i] = (cell){surface, surface, outlet, outlet, false, -1, -1, spacing_m * spacing_m};
+        cells[i] = (test_cell){surface, surface, outlet, outlet, false, -1, -1, spacing_m * spacing_m};
     }
     for (int at = next_cell(); at >= 0; at = next_cell()) take(at);
     for (int i = taken; i-- > 0;) drain(order[i]);

@@ -4,9 +4,9 @@
 
 #include "terrane/terrain.h"
 
-enum { FLOW_REFERENCE_MOST = 4096 };
+enum { FLOW_REFERENCE_MAX = 4096 };
 
-// At most FLOW_REFERENCE_MOST samples.
+// At most FLOW_REFERENCE_MAX samples.
 void flow_reference(double spacing_m, double sea_level_m, const tr_grid *height, const tr_grid *out);
 
 #endif

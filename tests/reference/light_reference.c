@@ -14,12 +14,12 @@ static size_t at(const light_reference *piece, int x, int y, int z)
 
 static bool passes(tr_block block)
 {
-    return tr_block_get_info(block)->shape != TR_SHAPE_CUBE;
+    return tr_block_info_of(block)->shape != TR_SHAPE_CUBE;
 }
 
 static bool scatters(tr_block block)
 {
-    const tr_block_shape shape = tr_block_get_info(block)->shape;
+    const tr_block_shape shape = tr_block_info_of(block)->shape;
     return shape == TR_SHAPE_LEAVES || shape == TR_SHAPE_LIQUID;
 }
 
@@ -75,7 +75,7 @@ void light_reference_fill(const light_reference *piece)
         if (channel == 0)
             light_columns(piece, values);
         else
-            for (size_t i = 0; i < count; i++) values[i] = tr_block_get_info(piece->blocks[i])->light[channel - 1];
+            for (size_t i = 0; i < count; i++) values[i] = tr_block_info_of(piece->blocks[i])->light[channel - 1];
         spread(piece, values);
         for (size_t i = 0; i < count; i++)
             piece->light[i] = (tr_light)(piece->light[i] | values[i] << (TR_LIGHT_SKY_SHIFT - 4 * channel));

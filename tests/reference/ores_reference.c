@@ -27,14 +27,14 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-static float expected_of(const ores_reference *it, const kind *of, int64_t cell_y)
+static float expected_of(const ores_reference *reference, const kind *of, int64_t cell_y)
 {
-    const float span = it->sea - (float)it->bottom;
-    const float depth = (it->sea - (float)(cell_y * 16 + 8)) * (1.0f / (span > 64.0f ? span : 64.0f));
+    const float span = reference->sea - (float)reference->bottom;
+    const float depth = (reference->sea - (float)(cell_y * 16 + 8)) * (1.0f / (span > 64.0f ? span : 64.0f));
     if (depth <= of->shallow || depth >= of->deep) return 0.0f;
     const float share = depth < of->best ? (depth - of->shallow) / (of->best - of->shallow)
                                          : (of->deep - depth) / (of->deep - of->best);
-    return of->tries * it->factor * share;
+    return of->tries * reference->factor * share;
 }
 
 static int64_t signed_part(uint64_t hash, int shift, int64_t limit)
@@ -42,7 +42,7 @@ static int64_t signed_part(uint64_t hash, int shift, int64_t limit)
     return ((int64_t)(hash >> shift & 0xff) * (2 * limit + 1) >> 8) - limit;
 }
 
-static int64_t least(int64_t a, int64_t b)
+static int64_t min(int64_t a, int64_t b)
 {
     return a < b ? a : b;
 }
@@ -58,7 +58,7 @@ static bool is_in_shape(int k, int variant, const int64_t at[3])
     int64_t apart[3] = {0};
     for (int axis = 0; axis < 3; axis++) {
         const int64_t place = (int64_t)(hash >> (8 * axis) & 15), step = signed_part(hash, 24 + 8 * axis, of->spread);
-        const int64_t low = least(place - radius[1], least(place - step - radius[0], place + step - radius[2]));
+        const int64_t low = min(place - radius[1], min(place - step - radius[0], place + step - radius[2]));
         const int64_t middle = 16 * (at[axis] + floor_div(low, 16)) + 8;
         for (int ball = 0; ball < 3; ball++) {
             const int64_t d = middle - place - (ball - 1) * step;
@@ -88,12 +88,12 @@ static bool is_in_vein(int k, uint64_t hash, const int64_t cell[3], const int64_
     return is_in_shape(k, (int)(hash >> 40 & 63), from);
 }
 
-static uint8_t replaced(const ores_reference *it, const int64_t cell[3], const int64_t at[3], int32_t top,
+static uint8_t replaced(const ores_reference *reference, const int64_t cell[3], const int64_t at[3], int32_t top,
                         uint8_t before)
 {
-    const uint64_t seed = tr_hash_identity(it->seed, 0x6f7265, cell[0], cell[1], cell[2]);
+    const uint64_t seed = tr_hash_identity(reference->seed, 0x6f7265, cell[0], cell[1], cell[2]);
     for (int k = 0; k < 8; k++) {
-        const float expected = expected_of(it, &kinds[k], cell[1]);
+        const float expected = expected_of(reference, &kinds[k], cell[1]);
         const uint64_t draw = seed * (2 * (uint64_t)k + 0x9e3779b97f4a7c15);
         int count = (int)expected;
         count += (int64_t)(draw >> 48) < (int64_t)((expected - (float)count) * 65536.0f);
@@ -105,7 +105,8 @@ static uint8_t replaced(const ores_reference *it, const int64_t cell[3], const i
     return before;
 }
 
-uint8_t ores_reference_block(const ores_reference *it, int64_t x, int64_t y, int64_t z, int32_t top, uint8_t before)
+uint8_t ores_reference_block(const ores_reference *reference, int64_t x, int64_t y, int64_t z, int32_t top,
+                             uint8_t before)
 {
     if (before != TR_BLOCK_STONE && before != TR_BLOCK_DEEP_STONE) return before;
     const int64_t at[3] = {x, y, z};
@@ -113,7 +114,7 @@ uint8_t ores_reference_block(const ores_reference *it, int64_t x, int64_t y, int
         for (int64_t dz = -1; dz <= 0; dz++)
             for (int64_t dx = -1; dx <= 0; dx++) {
                 const int64_t cell[3] = {floor_div(x, 16) + dx, floor_div(y, 16) + dy, floor_div(z, 16) + dz};
-                const uint8_t block = replaced(it, cell, at, top, before);
+                const uint8_t block = replaced(reference, cell, at, top, before);
                 if (block != before) return block;
             }
     return before;

@@ -12,6 +12,7 @@ typedef struct ores_reference {
 } ores_reference;
 
 // What becomes of stone at a place; `top` is the y of the highest block of the ground there.
-uint8_t ores_reference_block(const ores_reference *it, int64_t x, int64_t y, int64_t z, int32_t top, uint8_t before);
+uint8_t ores_reference_block(const ores_reference *reference, int64_t x, int64_t y, int64_t z, int32_t top,
+                             uint8_t before);
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "voxel/overhang.h"
+#include "voxel/generate/overhang.h"
 
 // ---------------------------------------------------------------------------------------------------------
 // Amplitudes
@@ -31,7 +31,7 @@ static float noise_at(const tr_noise *noise, uint64_t seed, int64_t a, int64_t b
     query.origin[1] = b;
     query.origin[2] = c;
     const tr_grid out = {&value, 1, 1, 1, 1, 1};
-    if (!tr_noise_grid(noise, &query, &out, NULL, NULL)) abort();
+    if (!tr_noise_grid(noise, &query, NULL, &out, NULL)) abort();
     return value;
 }
 
@@ -151,7 +151,7 @@ static piece flood(overhang_box *box, size_t *stack, size_t count, uint8_t mark)
     return out;
 }
 
-int overhang_reference_remove(overhang_box *box, int32_t most)
+int overhang_reference_remove(overhang_box *box, int32_t max)
 {
     const size_t total = (size_t)box->width * (size_t)box->depth * (size_t)box->height;
     size_t *stack = malloc(total * sizeof *stack), count = 0;
@@ -168,7 +168,7 @@ int overhang_reference_remove(overhang_box *box, int32_t most)
         const bool open = found.low[0] == 0 || found.low[1] == 0 || found.high[0] == box->width - 1 ||
                           found.high[1] == box->depth - 1;
         bool small = true;
-        for (int axis = 0; axis < 3; axis++) small = small && found.high[axis] - found.low[axis] < most;
+        for (int axis = 0; axis < 3; axis++) small = small && found.high[axis] - found.low[axis] < max;
         large += !open && !small;
         for (size_t i = 0; i < found.count; i++) box->solid[stack[i]] = !open && small ? AIR : HELD;
     }

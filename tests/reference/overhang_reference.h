@@ -2,7 +2,7 @@
 #ifndef TR_OVERHANG_REFERENCE_H
 #define TR_OVERHANG_REFERENCE_H
 
-#include "voxel/stages.h"
+#include "voxel/generate/stages.h"
 
 // Whether the ground at (x, y, z) is solid before anything is taken away. `amplitude` is that of the column.
 bool overhang_reference_solid(const tr_voxel_rules *rules, float height, float amplitude, int64_t x, int32_t y,
@@ -15,8 +15,8 @@ typedef struct overhang_box {
     uint8_t *solid;
 } overhang_box;
 
-// Takes away what hangs together with nothing below the box and has at most `most` blocks along each axis; what
+// Takes away what hangs together with nothing below the box and has at most `max` blocks along each axis; what
 // touches a side of the box is left. Returns the number of pieces that float and were left for their size alone.
-int overhang_reference_remove(overhang_box *box, int32_t most);
+int overhang_reference_remove(overhang_box *box, int32_t max);
 
 #endif

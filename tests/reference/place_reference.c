@@ -26,24 +26,24 @@ static spot find_spot(const reference_axis *axis, int64_t corner, int32_t units,
     const float along = (float)units * (float)((double)unit / axis->step);
     float t = along + offset;
     // Cut where the edge goes on.
-    const float least = (float)(axis->least - before), most = (float)(axis->most - before);
-    if (t < least) t = least;
-    if (t > most) t = most;
+    const float min = (float)(axis->min - before), max = (float)(axis->max - before);
+    if (t < min) t = min;
+    if (t > max) t = max;
     const float whole = floorf(t);
     return (spot){before + (int64_t)whole, t - whole};
 }
 
 static int64_t next_sample(const reference_axis *axis, int64_t sample)
 {
-    return sample < axis->most ? sample + 1 : sample;
+    return sample < axis->max ? sample + 1 : sample;
 }
 
 // Densities of the layers up to `layer`, added and cut at 1, in 1/16384.
-static int64_t accumulated(const place_reference *it, int32_t layer, int64_t x, int64_t z)
+static int64_t accumulated(const place_reference *reference, int32_t layer, int64_t x, int64_t z)
 {
     int64_t sum = 0;
     for (int32_t k = 0; k <= layer; k++) {
-        float density = (float)it->density(it->user, k, x, z);
+        float density = (float)reference->density(reference->user, k, x, z);
         if (density < 0) density = 0;
         if (density > 1) density = 1;
         sum += (int64_t)(density * 16384.0f + 0.5f);
@@ -52,14 +52,15 @@ static int64_t accumulated(const place_reference *it, int32_t layer, int64_t x, 
     return sum;
 }
 
-static int32_t layer_of(const place_reference *it, spot x, spot z, double threshold)
+static int32_t layer_of(const place_reference *reference, spot x, spot z, double threshold)
 {
     const int64_t fx = (int64_t)(x.share * 256.0f), fz = (int64_t)(z.share * 256.0f);
-    const int64_t x1 = next_sample(&it->x, x.sample), z1 = next_sample(&it->z, z.sample);
-    for (int32_t layer = 0; layer < it->layer_count; layer++) {
-        const int64_t top =
-            accumulated(it, layer, x.sample, z.sample) * (256 - fx) + accumulated(it, layer, x1, z.sample) * fx;
-        const int64_t bottom = accumulated(it, layer, x.sample, z1) * (256 - fx) + accumulated(it, layer, x1, z1) * fx;
+    const int64_t x1 = next_sample(&reference->x, x.sample), z1 = next_sample(&reference->z, z.sample);
+    for (int32_t layer = 0; layer < reference->layer_count; layer++) {
+        const int64_t top = accumulated(reference, layer, x.sample, z.sample) * (256 - fx) +
+                            accumulated(reference, layer, x1, z.sample) * fx;
+        const int64_t bottom =
+            accumulated(reference, layer, x.sample, z1) * (256 - fx) + accumulated(reference, layer, x1, z1) * fx;
         const int64_t density = top * (256 - fz) + bottom * fz;
         if ((double)density / 1073741824.0 > threshold) return layer;
     }
@@ -74,23 +75,26 @@ static uint32_t rise_bits(float rise, double step)
     return (uint32_t)(int32_t)floorf(scaled + 0.5f) & 1023u;
 }
 
-static tr_place_record record_of(const place_reference *it, spot x, spot z, int32_t layer, int32_t slot)
+static tr_place_record record_of(const place_reference *reference, spot x, spot z, int32_t layer, int32_t slot)
 {
-    const int64_t x1 = next_sample(&it->height_x, x.sample), z1 = next_sample(&it->height_z, z.sample);
-    const float h00 = it->height(it->user, x.sample, z.sample), h10 = it->height(it->user, x1, z.sample);
-    const float h01 = it->height(it->user, x.sample, z1), h11 = it->height(it->user, x1, z1);
+    const int64_t x1 = next_sample(&reference->height_x, x.sample), z1 = next_sample(&reference->height_z, z.sample);
+    const float h00 = reference->height(reference->user, x.sample, z.sample),
+                h10 = reference->height(reference->user, x1, z.sample);
+    const float h01 = reference->height(reference->user, x.sample, z1),
+                h11 = reference->height(reference->user, x1, z1);
     const float top_rise = h10 - h00, bottom_rise = h11 - h01;
     const float top = h00 + top_rise * x.share, bottom = h01 + bottom_rise * x.share;
     const float rise_z = bottom - top, rise_x = top_rise + (bottom_rise - top_rise) * z.share;
     uint32_t key = (uint32_t)slot | (uint32_t)layer << 6;
-    if (it->leans) key |= rise_bits(rise_x, it->height_x.step) << 12 | rise_bits(rise_z, it->height_z.step) << 22;
+    if (reference->leans)
+        key |= rise_bits(rise_x, reference->height_x.step) << 12 | rise_bits(rise_z, reference->height_z.step) << 22;
     return (tr_place_record){.y_m = top + rise_z * z.share, .key = key};
 }
 
-reference_result place_reference_run(const place_reference *it, const tr_region *region_m)
+reference_result place_reference_run(const place_reference *reference, const tr_region *region_m)
 {
-    const int64_t metre = 1 << 20, unit = llround(it->footprint_m * 256);
-    const int64_t side = llround(tr_pattern_get_facts(it->pattern).side * TR_PATTERN_UNITS), cell = side * unit;
+    const int64_t metre = 1 << 20, unit = llround(reference->footprint_m * 256);
+    const int64_t side = llround(tr_pattern_info_of(reference->pattern).side * TR_PATTERN_UNITS), cell = side * unit;
     const int64_t x0 = region_m->x0 * metre, x1 = region_m->x1 * metre;
     const int64_t z0 = region_m->z0 * metre, z1 = region_m->z1 * metre;
     const int64_t first_x = floor_div(x0, cell), first_z = floor_div(z0, cell);
@@ -99,20 +103,21 @@ reference_result place_reference_run(const place_reference *it, const tr_region 
     for (int64_t cz = first_z; cz * cell < z1; cz++)
         for (int64_t cx = first_x; cx * cell < x1; cx++) {
             tr_candidate candidates[TR_PATTERN_SLOTS];
-            const int32_t slots = tr_pattern_cell(it->pattern, it->seed, cx, cz, candidates);
+            const int32_t slots = tr_pattern_cell(reference->pattern, reference->seed, cx, cz, candidates);
             for (int32_t slot = 0; slot < slots; slot++) {
                 const tr_candidate *at = &candidates[slot];
                 const int64_t px = cx * cell + at->x * unit, pz = cz * cell + at->z * unit;
                 if (px < x0 || px >= x1 || pz < z0 || pz >= z1) continue;
-                const int32_t layer = layer_of(it, find_spot(&it->x, cx * cell, at->x, unit),
-                                               find_spot(&it->z, cz * cell, at->z, unit), at->threshold);
+                const int32_t layer = layer_of(reference, find_spot(&reference->x, cx * cell, at->x, unit),
+                                               find_spot(&reference->z, cz * cell, at->z, unit), at->threshold);
                 if (layer < 0) continue;
                 if (count == capacity) {
                     capacity = capacity ? 2 * capacity : 1024;
                     out.records = realloc(out.records, (size_t)capacity * sizeof *out.records);
                 }
-                tr_place_record record = record_of(it, find_spot(&it->height_x, cx * cell, at->x, unit),
-                                                   find_spot(&it->height_z, cz * cell, at->z, unit), layer, slot);
+                tr_place_record record =
+                    record_of(reference, find_spot(&reference->height_x, cx * cell, at->x, unit),
+                              find_spot(&reference->height_z, cz * cell, at->z, unit), layer, slot);
                 record.x = (int32_t)((cx - first_x) * side + at->x);
                 record.z = (int32_t)((cz - first_z) * side + at->z);
                 out.records[count++] = record;

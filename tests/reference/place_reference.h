@@ -7,9 +7,9 @@
 // What a set stands on. Samples are asked for by their number on the lattice of an axis; beyond the last ones the edge
 // goes on.
 typedef struct reference_axis {
-    int64_t origin;       // of sample 0, in 2^-20 m
-    double step;          // in 2^-20 m
-    int64_t least, most;  // samples that there are
+    int64_t origin;    // of sample 0, in 2^-20 m
+    double step;       // in 2^-20 m
+    int64_t min, max;  // samples that there are
 } reference_axis;
 
 typedef struct place_reference {
@@ -30,6 +30,6 @@ typedef struct reference_result {
     tr_place_record *records;  // free() it
 } reference_result;
 
-reference_result place_reference_run(const place_reference *it, const tr_region *region_m);
+reference_result place_reference_run(const place_reference *reference, const tr_region *region_m);
 
 #endif

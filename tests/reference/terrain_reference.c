@@ -13,7 +13,7 @@ typedef __int128 wide;
 
 struct ref_terrain {
     tr_context *context;
-    tr_terrain_def def;
+    tr_terrain_settings def;
     uint64_t seed;
     float sea;
     int64_t lattice;  // units
@@ -34,18 +34,18 @@ static double smaller(double a, double b)
     return a < b ? a : b;
 }
 
-static int64_t lattice_of(const tr_terrain_def *def)
+static int64_t lattice_of(const tr_terrain_settings *def)
 {
-    double most_m = 256;
+    double max_m = 256;
     if (!def->graph) {
-        most_m = smaller(most_m, def->landform.hill_size_m / 6);
-        most_m = smaller(most_m, def->landform.mountain_size_m / 24);
-        most_m = smaller(most_m, def->landform.continent_size_m / 64);
+        max_m = smaller(max_m, def->landform.hill_size_m / 6);
+        max_m = smaller(max_m, def->landform.mountain_size_m / 24);
+        max_m = smaller(max_m, def->landform.continent_size_m / 64);
     }
-    if (def->erosion.strength > 0) most_m = smaller(most_m, def->erosion.size_m / 4);
-    if (def->rivers.width_m > 0) most_m = smaller(most_m, def->rivers.spacing_m / 32);
+    if (def->erosion.strength > 0) max_m = smaller(max_m, def->erosion.size_m / 4);
+    if (def->rivers.width_m > 0) max_m = smaller(max_m, def->rivers.spacing_m / 32);
     int64_t units = 65536;
-    while (units > 1 && (double)units > 256 * most_m) units /= 2;
+    while (units > 1 && (double)units > 256 * max_m) units /= 2;
     return units;
 }
 
@@ -67,44 +67,44 @@ static tr_noise *compile(tr_noise_graph *graph, tr_node node, double offset)
     return noise;
 }
 
-ref_terrain *ref_terrain_create(tr_context *context, const tr_terrain_def *def, uint64_t seed, double sea_level_m)
+ref_terrain *ref_terrain_create(tr_context *context, const tr_terrain_settings *def, uint64_t seed, double sea_level_m)
 {
     tr_error err;
-    ref_terrain *it = calloc(1, sizeof *it);
-    if (!it) abort();
-    *it = (ref_terrain){.context = context, .def = *def, .seed = seed, .sea = (float)sea_level_m};
-    it->lattice = lattice_of(def);
-    const double finest_m = 4 * (double)it->lattice / 256;
+    ref_terrain *terrain = calloc(1, sizeof *terrain);
+    if (!terrain) abort();
+    *terrain = (ref_terrain){.context = context, .def = *def, .seed = seed, .sea = (float)sea_level_m};
+    terrain->lattice = lattice_of(def);
+    const double finest_m = 4 * (double)terrain->lattice / 256;
     tr_noise_graph *graph =
         def->graph ? tr_noise_graph_copy(def->graph, context, &err) : tr_noise_graph_create(context, &err);
-    it->large = compile(
+    terrain->large = compile(
         graph, def->graph ? tr_noise_graph_output(graph) : tr_landform_add(graph, &def->landform, finest_m, &err),
         sea_level_m);
     graph = tr_noise_graph_create(context, &err);
-    it->rivers = compile(graph, tr_river_line_add(graph, def->rivers.spacing_m, finest_m, &err), 0);
+    terrain->rivers = compile(graph, tr_river_line_add(graph, def->rivers.spacing_m, finest_m, &err), 0);
     graph = tr_noise_graph_create(context, &err);
-    it->detail = compile(graph, tr_detail_add(graph, finest_m, &err), 0);
-    return it;
+    terrain->detail = compile(graph, tr_detail_add(graph, finest_m, &err), 0);
+    return terrain;
 }
 
-void ref_terrain_destroy(ref_terrain *it)
+void ref_terrain_destroy(ref_terrain *terrain)
 {
-    tr_noise_destroy(it->large);
-    tr_noise_destroy(it->rivers);
-    tr_noise_destroy(it->detail);
-    free(it);
+    tr_noise_destroy(terrain->large);
+    tr_noise_destroy(terrain->rivers);
+    tr_noise_destroy(terrain->detail);
+    free(terrain);
 }
 
-static float noise_at(const ref_terrain *it, const tr_noise *noise, int64_t x, int64_t z)
+static float noise_at(const ref_terrain *terrain, const tr_noise *noise, int64_t x, int64_t z)
 {
     tr_noise_query query = tr_default_noise_query();
-    query.seed = it->seed;
+    query.seed = terrain->seed;
     query.origin[0] = x;
     query.origin[1] = z;
     float value;
     const tr_grid grid = {&value, 1, 1, 1, 1, 1};
     tr_error err;
-    if (!tr_noise_grid(noise, &query, &grid, NULL, &err)) stop(&err);
+    if (!tr_noise_grid(noise, &query, NULL, &grid, &err)) stop(&err);
     return value;
 }
 
@@ -134,16 +134,16 @@ static int64_t floor_to(int64_t position, int64_t lattice)
     return position - (rest < 0 ? rest + lattice : rest);
 }
 
-static surface surface_at(const ref_terrain *it, const tr_noise *noise, int64_t x, int64_t z)
+static surface surface_at(const ref_terrain *terrain, const tr_noise *noise, int64_t x, int64_t z)
 {
-    const int64_t x0 = floor_to(x, it->lattice), z0 = floor_to(z, it->lattice);
-    const float tx = (float)(x - x0) / (float)it->lattice, tz = (float)(z - z0) / (float)it->lattice;
-    const float cells_per_metre = 256.0f / (float)it->lattice;
+    const int64_t x0 = floor_to(x, terrain->lattice), z0 = floor_to(z, terrain->lattice);
+    const float tx = (float)(x - x0) / (float)terrain->lattice, tz = (float)(z - z0) / (float)terrain->lattice;
+    const float cells_per_metre = 256.0f / (float)terrain->lattice;
     float height[4], slope[4], bend[4], unused[2], xx, xz, zz;
     for (int column = 0; column < 4; column++) {
         float p[4];
         for (int row = 0; row < 4; row++)
-            p[row] = noise_at(it, noise, x0 + (column - 1) * it->lattice, z0 + (row - 1) * it->lattice);
+            p[row] = noise_at(terrain, noise, x0 + (column - 1) * terrain->lattice, z0 + (row - 1) * terrain->lattice);
         height[column] = spline(p, tz, &slope[column], &bend[column]);
     }
     surface result;
@@ -174,10 +174,10 @@ typedef struct cell_axis {
     uint32_t seed, multiplier;
 } cell_axis;
 
-static cell_axis cell_along(const ref_terrain *it, int octave, int axis, int64_t position)
+static cell_axis cell_along(const ref_terrain *terrain, int octave, int axis, int64_t position)
 {
-    const double per_unit = 1.0 / it->def.erosion.size_m * (double)(1 << octave) * (1.0 / 256);
-    const uint64_t bits = tr_hash_identity(it->seed, 0x6077ee, octave, axis, 0);
+    const double per_unit = 1.0 / terrain->def.erosion.size_m * (double)(1 << octave) * (1.0 / 256);
+    const uint64_t bits = tr_hash_identity(terrain->seed, 0x6077ee, octave, axis, 0);
     const uint64_t step_q40 = (uint64_t)llround(per_unit * 0x1p40);
     wide q40 = (wide)position * (wide)step_q40;
     if (octave > 0) q40 += (wide)(bits & 0xffffffffffffu);
@@ -189,10 +189,10 @@ static cell_axis cell_along(const ref_terrain *it, int octave, int axis, int64_t
     return result;
 }
 
-static uint32_t cell_word(const cell_axis *it, int offset)
+static uint32_t cell_word(const cell_axis *axis, int offset)
 {
-    const uint64_t biased = it->cell + (uint64_t)(int64_t)offset + 0x80000000u;
-    const uint32_t linear = (uint32_t)biased * it->multiplier + (uint32_t)(biased >> 32) * 0x27d4eb2fu + it->seed;
+    const uint64_t biased = axis->cell + (uint64_t)(int64_t)offset + 0x80000000u;
+    const uint32_t linear = (uint32_t)biased * axis->multiplier + (uint32_t)(biased >> 32) * 0x27d4eb2fu + axis->seed;
     return (linear ^ linear >> 15) * 0x7feb352du;
 }
 
@@ -209,13 +209,13 @@ static void wave(float phase, float *even, float *odd)
     *odd = copysignf(arc(a < mirrored ? a : mirrored), u);
 }
 
-static void erode(const ref_terrain *it, int octave, float strength, int64_t x, int64_t z, surface *ground)
+static void erode(const ref_terrain *terrain, int octave, float strength, int64_t x, int64_t z, surface *ground)
 {
-    const cell_axis ax = cell_along(it, octave, 0, x), az = cell_along(it, octave, 1, z);
+    const cell_axis ax = cell_along(terrain, octave, 0, x), az = cell_along(terrain, octave, 1, z);
     const float steepness2 = ground->slope_x * ground->slope_x + ground->slope_z * ground->slope_z;
     const float inverse = tr_rsqrt(steepness2 + 0.008f), steepness = steepness2 * inverse;
     const float grown = clamp01((steepness - 0.005f) * 8.0f);
-    const float size = (float)(it->def.erosion.size_m / (double)(1 << octave)), reach = inverse * (size * 0.15f);
+    const float size = (float)(terrain->def.erosion.size_m / (double)(1 << octave)), reach = inverse * (size * 0.15f);
     const float crowding2 = 1.0f + ground->bend2 * reach * reach;
     const float depth = (steepness < 0.6f ? steepness : 0.6f) * grown * strength;
     const float ux = -ground->slope_z * inverse, uz = ground->slope_x * inverse;
@@ -249,10 +249,10 @@ static float smoothstep(float v, float low, float inverse_span)
     return t * t * (3.0f - 2.0f * t);
 }
 
-static float river(const ref_terrain *it, float height, float large, surface line)
+static float river(const ref_terrain *terrain, float height, float large, surface line)
 {
-    const tr_river_def *def = &it->def.rivers;
-    const double sea = (double)it->sea, cut_m = 0.22 * def->valley_width_m + 1.0;
+    const tr_river_settings *def = &terrain->def.rivers;
+    const double sea = (double)terrain->sea, cut_m = 0.22 * def->valley_width_m + 1.0;
     const float steepness2 = line.slope_x * line.slope_x + line.slope_z * line.slope_z;
     const float calm2 = (float)(0.36 / (def->spacing_m * def->spacing_m));
     const float away = fabsf(line.height) * tr_rsqrt(steepness2 + calm2);
@@ -264,47 +264,48 @@ static float river(const ref_terrain *it, float height, float large, surface lin
     return bed + rise * (height - bed);
 }
 
-static float beach(const ref_terrain *it, float height)
+static float beach(const ref_terrain *terrain, float height)
 {
-    const tr_beach_def *def = &it->def.beaches;
+    const tr_beach_settings *def = &terrain->def.beaches;
     const double sand_m = def->height_m * def->width;
-    const float above = height - it->sea, slope = (float)(1.0 / def->width);
+    const float above = height - terrain->sea, slope = (float)(1.0 / def->width);
     const float inland = smoothstep(fabsf(above), (float)sand_m, (float)(0.5 / sand_m));
-    return inland < 1.0f ? it->sea + above * (slope + (1.0f - slope) * inland) : height;
+    return inland < 1.0f ? terrain->sea + above * (slope + (1.0f - slope) * inland) : height;
 }
 
-static float terrace(const ref_terrain *it, float height)
+static float terrace(const ref_terrain *terrain, float height)
 {
-    const tr_terrace_def *def = &it->def.terraces;
-    const float scaled = (height - it->sea) * (float)(1.0 / def->height_m), base = floorf(scaled);
+    const tr_terrace_settings *def = &terrain->def.terraces;
+    const float scaled = (height - terrain->sea) * (float)(1.0 / def->height_m), base = floorf(scaled);
     const double riser = 1.0 - def->flatness;
     const float steepness = (float)(1.0 / (riser > 0x1p-20 ? riser : 0x1p-20));
     const float step = clamp01((scaled - base - 0.5f) * steepness + 0.5f);
-    return (base + step) * (float)def->height_m + it->sea;
+    return (base + step) * (float)def->height_m + terrain->sea;
 }
 
-float ref_terrain_height(const ref_terrain *it, int64_t x, int64_t z)
+float ref_terrain_height(const ref_terrain *terrain, int64_t x, int64_t z)
 {
-    const tr_terrain_def *def = &it->def;
-    surface ground = surface_at(it, it->large, x, z);
-    if (def->graph) ground.height = noise_at(it, it->large, x, z);
+    const tr_terrain_settings *def = &terrain->def;
+    surface ground = surface_at(terrain, terrain->large, x, z);
+    if (def->graph) ground.height = noise_at(terrain, terrain->large, x, z);
     const float large = ground.height;
     if (def->erosion.strength > 0) {
         const float full = (float)(def->erosion.strength * (double)0.3f);
-        const float strength = clamp01((large - it->sea) * (float)(10.0 / def->erosion.size_m) + 0.15f) * full;
+        const float strength = clamp01((large - terrain->sea) * (float)(10.0 / def->erosion.size_m) + 0.15f) * full;
         double share = 1;
         for (int octave = 0; octave < def->erosion.octaves; octave++, share *= 0.8)
-            erode(it, octave, strength * (float)share, x, z, &ground);
+            erode(terrain, octave, strength * (float)share, x, z, &ground);
     }
     float height = ground.height;
     if (!def->graph && def->landform.ruggedness > 0) {
-        const tr_landform_def *land = &def->landform;
-        const float high = clamp01((large - it->sea) * (float)(1.0 / (land->mountain_height_m + 1.0)));
-        height += noise_at(it, it->detail, x, z) * ((float)(0.13 * land->ruggedness * land->hill_height_m) +
-                                                    high * (float)(0.04 * land->ruggedness * land->mountain_height_m));
+        const tr_landform_settings *land = &def->landform;
+        const float high = clamp01((large - terrain->sea) * (float)(1.0 / (land->mountain_height_m + 1.0)));
+        height += noise_at(terrain, terrain->detail, x, z) *
+                  ((float)(0.13 * land->ruggedness * land->hill_height_m) +
+                   high * (float)(0.04 * land->ruggedness * land->mountain_height_m));
     }
-    if (def->rivers.width_m > 0) height = river(it, height, large, surface_at(it, it->rivers, x, z));
-    if (def->beaches.height_m > 0 && def->beaches.width > 1) height = beach(it, height);
-    if (def->terraces.height_m > 0 && def->terraces.flatness > 0) height = terrace(it, height);
+    if (def->rivers.width_m > 0) height = river(terrain, height, large, surface_at(terrain, terrain->rivers, x, z));
+    if (def->beaches.height_m > 0 && def->beaches.width > 1) height = beach(terrain, height);
+    if (def->terraces.height_m > 0 && def->terraces.flatness > 0) height = terrace(terrain, height);
     return height;
 }

@@ -9,10 +9,10 @@
 typedef struct ref_terrain ref_terrain;
 
 // Without elevation data. Aborts with a message when something fails.
-ref_terrain *ref_terrain_create(tr_context *context, const tr_terrain_def *def, uint64_t seed, double sea_level_m);
-void ref_terrain_destroy(ref_terrain *it);
+ref_terrain *ref_terrain_create(tr_context *context, const tr_terrain_settings *def, uint64_t seed, double sea_level_m);
+void ref_terrain_destroy(ref_terrain *terrain);
 
 // At a position in units of 1/256 m.
-float ref_terrain_height(const ref_terrain *it, int64_t x, int64_t z);
+float ref_terrain_height(const ref_terrain *terrain, int64_t x, int64_t z);
 
 #endif

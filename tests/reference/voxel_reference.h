@@ -3,7 +3,7 @@
 #ifndef TR_VOXEL_REFERENCE_H
 #define TR_VOXEL_REFERENCE_H
 
-#include "voxel/column.h"
+#include "voxel/generate/column.h"
 
 typedef struct ref_classic_surface {
     float height;  // smoothed

@@ -27,6 +27,20 @@ WRONG = [
     (["--fov", "nan"], "--fov is 'nan'"),
     (["--visibility", "0"], "--visibility is '0'"),
     (["--distance", "-5"], "--distance is '-5'"),
+    (["--frames", "5"], "--frames is for flights"),
+    (["--live"], "--live is for flights"),
+    (["--quality", "best"], "--quality is 'best'"),
+    (["--fly", "orbit", "--frames", "0"], "--frames is '0'"),
+]
+
+# Files of keyframes, and a part of the message.
+WRONG_FLIGHTS = [
+    ("", "0 keyframes"),
+    ("0 0,300,0 500,200,0\n", "1 keyframes"),
+    ("0 0,300,0 500,200,0\n1 0,300 5,5,5\n", ":2: a keyframe is"),
+    ("0 0,300,0 500,200,0\n0 1,300,0 5,5,5\n", ":2: the time 0 is not later"),
+    ("0 0,300,0 0,300,0\n", ":1: eye and what it looks at are the same"),
+    ("0 0,300,0 500,200,0 7\n", ":1: a keyframe is"),
 ]
 
 
@@ -85,6 +99,36 @@ def check_edges(program, folder, picture):
     check(found.returncode == 0 and picture_size(picture) == (960, 540), "no picture of the desert", found)
 
 
+def check_flights(program, folder, world):
+    """Frames of a flight by keyframes and of one that needs none; nothing is written where the flight is wrong."""
+    way, frames = os.path.join(folder, "way.txt"), os.path.join(folder, "some", "frames")
+    for text, message in WRONG_FLIGHTS:
+        with open(way, "w") as file:
+            file.write(text)
+        found = run(program, world, "--fly", way, "-o", frames, "--size", "64,48")
+        check(found.returncode == 1 and message in found.stderr, f"{text!r} should say {message!r}", found)
+        check(not os.listdir(frames), "a wrong flight left frames", found)
+    found = run(program, world, "--fly", os.path.join(folder, "nowhere.txt"), "-o", frames, "--size", "64,48")
+    check(found.returncode == 1 and "'orbit' or 'line'" in found.stderr, "no word of a missing file", found)
+    with open(way, "w") as file:
+        file.write("# a short way\n0 0,300,0 500,200,0\n\n2 300,320,0 800,200,0  # and on\n")
+    found = run(program, world, "--fly", way, "-o", way, "--size", "64,48")
+    check(found.returncode == 1 and "is a file" in found.stderr, "frames into a file", found)
+    found = run(program, world, "--fly", way, "-o", frames, "--size", "64,48", "--frames", "3", "--quality", "low",
+                "--stats", "--json")
+    check(found.returncode == 0, "no flight", found)
+    report = json.loads(found.stdout)
+    names = [f"frame-{i:04d}.png" for i in (1, 2, 3)]
+    check(sorted(os.listdir(frames)) == names and report["count"] == 3, "other frames", found)
+    check([frame["file"] for frame in report["frames"]] == names, "other names", found)
+    check(all(frame["missing"] == 0 and frame["steps_s"]["ground"] > 0 for frame in report["frames"]), "no times", found)
+    check(report["frames"][0]["eye"][0] == 0 and report["frames"][2]["eye"][0] == 300, "another way", found)
+    check(all(picture_size(os.path.join(frames, name)) == (64, 48) for name in names), "no pictures", found)
+    found = run(program, world, "--fly", "line", "-o", frames, "--size", "64,48", "--frames", "2", "--quality", "low",
+                "--live")
+    check(found.returncode == 0 and "2 frames" in found.stdout, "no live flight", found)
+
+
 def check_no_driver(program, world, picture):
     found = run(program, world, "-o", picture, "--size", "64,48", "--backend", "cpu",
                 __EGL_VENDOR_LIBRARY_FILENAMES="/nowhere.json", LIBGL_DRIVERS_PATH="/nowhere")
@@ -104,6 +148,7 @@ def main():
         check(found.returncode == 2 and "-o is missing" in found.stderr, "no word of a missing -o", found)
         check(not os.path.exists(picture), "a refused view left a picture", found)
         check_pictures(program, world, picture)
+        check_flights(program, folder, world)
         check_edges(program, folder, picture)
         check_no_driver(program, world, picture)
         with open(world, "w") as file:

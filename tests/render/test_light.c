@@ -15,34 +15,45 @@ static float wall(double x_m, double z_m)
     return x_m > 40 && x_m < 60 ? 60 : 0;
 }
 
-static float sun_of(const tr_level_light *light, int32_t x, int32_t z)
+// A half float between 0 and 1.
+static float from_half(uint16_t half)
 {
-    return (float)light->texels[4 * (z * VIEW_SIDE + x) + 2] / 32767;
+    const int exponent = half >> 10;
+    return exponent == 0 ? ldexpf((float)half, -24) : ldexpf((float)(1024 + (half & 1023)), exponent - 25);
 }
 
-static void make_lights(view_fixture *fixture, tr_level_light *lights)
+static float sun_of(const tr_lit_level *light, int32_t x, int32_t z)
 {
+    return from_half(light->texels[4 * (z * VIEW_SIDE + x) + 2]);
+}
+
+static void make_lights(view_fixture *fixture, tr_lit_level *lights)
+{
+    const tr_environment_def *environment = &fixture->environment;
     for (int i = VIEW_LEVELS - 1; i >= 0; i--) {
-        const bool last = i + 1 == VIEW_LEVELS;
-        assert_true(tr_level_light_create(fixture->context, &fixture->def, &fixture->levels[i],
-                                          last ? NULL : &fixture->levels[i + 1], last ? NULL : &lights[i + 1],
-                                          &lights[i], NULL));
+        const view_level *level = &fixture->levels[i];
+        lights[i] = (tr_lit_level){.area = level->area, .height = level->height, .sea_m = -1e30f};
+        tr_camera_sky_direction(environment->sun_azimuth_deg, environment->sun_elevation_deg, lights[i].sun);
+        assert_true(
+            tr_lit_level_compute(fixture->context, &lights[i], i + 1 == VIEW_LEVELS ? NULL : &lights[i + 1], NULL));
     }
 }
 
-static void free_lights(view_fixture *fixture, tr_level_light *lights)
+static void free_lights(view_fixture *fixture, tr_lit_level *lights)
 {
-    for (int i = 0; i < VIEW_LEVELS; i++) tr_level_light_destroy(fixture->context, &lights[i]);
+    for (int i = 0; i < VIEW_LEVELS; i++) {
+        lights[i].height = (tr_grid){0};  // the fixture's
+        tr_lit_level_destroy(fixture->context, &lights[i]);
+    }
 }
 
 static void shadow_is_as_long_as_the_sun_says(void **state)
 {
     (void)state;
     view_fixture fixture = view_fixture_open(wall, origin);
-    fixture.def.water = false;
-    fixture.def.sun_azimuth_deg = 90;
-    fixture.def.sun_elevation_deg = 30;
-    tr_level_light lights[VIEW_LEVELS];
+    fixture.environment.sun_azimuth_deg = 90;
+    fixture.environment.sun_elevation_deg = 30;
+    tr_lit_level lights[VIEW_LEVELS];
     make_lights(&fixture, lights);
     const double length_m = 60 / tan(30 * 3.14159265358979 / 180);
     for (int32_t x = 0; x < VIEW_SIDE; x++) {
@@ -78,13 +89,12 @@ static void shadows_are_those_of_rays(void **state)
 {
     (void)state;
     view_fixture fixture = view_fixture_open(hills, origin);
-    fixture.def.water = false;
-    fixture.def.sun_elevation_deg = 14;
+    fixture.environment.sun_elevation_deg = 14;
     for (int n = 0; n < 8; n++) {
-        fixture.def.sun_azimuth_deg = 45 * n + 17;
+        fixture.environment.sun_azimuth_deg = 45 * n + 17;
         float sun[3];
-        tr_camera_sky_direction(fixture.def.sun_azimuth_deg, fixture.def.sun_elevation_deg, sun);
-        tr_level_light lights[VIEW_LEVELS];
+        tr_camera_sky_direction(fixture.environment.sun_azimuth_deg, fixture.environment.sun_elevation_deg, sun);
+        tr_lit_level lights[VIEW_LEVELS];
         make_lights(&fixture, lights);
         int wrong = 0;
         for (int32_t z = 0; z < VIEW_SIDE; z++) {
@@ -106,14 +116,13 @@ static void hollows_see_less_sky(void **state)
 {
     (void)state;
     view_fixture fixture = view_fixture_open(hills, origin);
-    fixture.def.water = false;
-    tr_level_light lights[VIEW_LEVELS];
+    tr_lit_level lights[VIEW_LEVELS];
     make_lights(&fixture, lights);
     double low = 0, high = 0;
     int low_count = 0, high_count = 0;
     for (int i = 0; i < VIEW_SIDE * VIEW_SIDE; i++) {
         const float height = fixture.levels[0].height.samples[i];
-        const double sky = lights[0].texels[4 * i + 3] / 32767.0;
+        const double sky = (double)from_half(lights[0].texels[4 * i + 3]);
         assert_true(sky > 0 && sky <= 1);
         if (height < -50) low += sky, low_count++;
         if (height > 50) high += sky, high_count++;
@@ -126,7 +135,7 @@ static void hollows_see_less_sky(void **state)
 
 static tr_sky *sky_at(tr_sky *sky, double elevation_deg)
 {
-    tr_view_def def = tr_default_view_def();
+    tr_environment_def def = tr_default_environment_def();
     def.sun_elevation_deg = elevation_deg;
     tr_sky_compute(&def, sky);
     return sky;
@@ -147,7 +156,9 @@ static void sky_has_the_colours_of_the_day(void **state)
                   (double)evening.ambient[1], (double)night.ambient[1]);
     assert_true(noon.ambient[1] > 2 * evening.ambient[1] && evening.ambient[1] > 3 * night.ambient[1]);
     assert_true(night.sun[1] == 0 && night.ambient[1] > 0);
-    assert_true(evening.exposure > noon.exposure);
+    const float north[3] = {0, 0, -1};
+    const tr_environment_def def = tr_default_environment_def();
+    assert_true(tr_sky_exposure(&def, &evening, north) > tr_sky_exposure(&def, &noon, north));
 }
 
 static void half_of_the_light_is_left_at_the_visibility(void **state)
@@ -155,7 +166,7 @@ static void half_of_the_light_is_left_at_the_visibility(void **state)
     (void)state;
     static tr_sky sky;
     for (double visibility_m = 500; visibility_m < 1e6; visibility_m *= 3) {
-        tr_view_def def = tr_default_view_def();
+        tr_environment_def def = tr_default_environment_def();
         def.visibility_m = visibility_m;
         tr_sky_compute(&def, &sky);
         const double left = exp(-visibility_m * (double)(sky.fog_air[1] + sky.fog_haze));
@@ -167,9 +178,10 @@ static void half_of_the_light_is_left_at_the_visibility(void **state)
 static void boxes_are_culled_by_what_is_seen(void **state)
 {
     (void)state;
-    tr_view_def def = tr_default_view_def();
-    const tr_camera camera = tr_camera_of(&def);
-    const tr_camera_tile tile = tr_camera_tile_of(&def, 0, 0, def.width, def.height);
+    const tr_camera_def def = tr_default_camera_def();
+    const tr_camera camera = tr_camera_of(&def, 1280, 720);
+    const tr_tile_place place = {0, 0, 1280, 720, 1280, 720};
+    const tr_camera_tile tile = tr_camera_tile_of(&place);
     const tr_camera_frustum frustum = tr_camera_frustum_of(&camera, &tile);
     const struct {
         float low[3], high[3];
@@ -186,7 +198,7 @@ static void boxes_are_culled_by_what_is_seen(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(light)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shadow_is_as_long_as_the_sun_says),

@@ -8,31 +8,31 @@
 static const double origin[2] = {0, 0};
 
 // A box of one colour without normals, from the inside of which nothing is seen.
-typedef struct box {
+typedef struct test_box {
     float positions[24];
     uint8_t colors[32];
     uint32_t indices[36];
     tr_mesh mesh;
-} box;
+} test_box;
 
-static void fill_box(box *it, double x_m, double y_m, double z_m, double half_m, const uint8_t rgb[3])
+static void fill_box(test_box *box, double x_m, double y_m, double z_m, double half_m, const uint8_t rgb[3])
 {
     static const uint32_t corners[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
                                          2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
     for (int i = 0; i < 8; i++) {
-        it->positions[3 * i] = (float)(i & 1 ? half_m : -half_m);
-        it->positions[3 * i + 1] = (float)(i & 2 ? half_m : -half_m);
-        it->positions[3 * i + 2] = (float)(i & 4 ? half_m : -half_m);
-        memcpy(it->colors + 4 * i, rgb, 3);
-        it->colors[4 * i + 3] = 255;
+        box->positions[3 * i] = (float)(i & 1 ? half_m : -half_m);
+        box->positions[3 * i + 1] = (float)(i & 2 ? half_m : -half_m);
+        box->positions[3 * i + 2] = (float)(i & 4 ? half_m : -half_m);
+        memcpy(box->colors + 4 * i, rgb, 3);
+        box->colors[4 * i + 3] = 255;
     }
-    memcpy(it->indices, corners, sizeof corners);
-    it->mesh = (tr_mesh){.origin = {x_m, y_m, z_m},
-                         .vertex_count = 8,
-                         .index_count = 36,
-                         .positions = it->positions,
-                         .colors = it->colors,
-                         .indices = it->indices};
+    memcpy(box->indices, corners, sizeof corners);
+    box->mesh = (tr_mesh){.origin = {x_m, y_m, z_m},
+                          .vertex_count = 8,
+                          .index_count = 36,
+                          .positions = box->positions,
+                          .colors = box->colors,
+                          .indices = box->indices};
 }
 
 static bool is_red(const tr_image *image, int x, int y)
@@ -51,13 +51,13 @@ static int count_red(const tr_image *image)
 
 static const uint8_t red[3] = {220, 20, 20};
 
-static view_fixture open_plain(const box *it)
+static view_fixture open_plain(const test_box *box)
 {
     view_fixture fixture = view_fixture_open(view_plain, origin);
     const double eye[3] = {0, 60, 100}, target[3] = {0, 10, 0};
     view_fixture_look(&fixture, origin, eye, target);
-    fixture.def.meshes = &it->mesh;
-    fixture.def.mesh_count = 1;
+    fixture.meshes = &box->mesh;
+    fixture.mesh_count = 1;
     return fixture;
 }
 
@@ -65,12 +65,12 @@ static view_fixture open_plain(const box *it)
 static void a_box_is_where_it_is(void **state)
 {
     (void)state;
-    box it;
-    fill_box(&it, 0, 20, 0, 10, red);
-    view_fixture fixture = open_plain(&it);
-    fixture.def.sun_elevation_deg = -10;  // no shadows
+    test_box box;
+    fill_box(&box, 0, 20, 0, 10, red);
+    view_fixture fixture = open_plain(&box);
+    fixture.environment.sun_elevation_deg = -10;  // no shadows
     tr_image with = view_fixture_draw(&fixture);
-    fixture.def.mesh_count = 0;
+    fixture.mesh_count = 0;
     tr_image without = view_fixture_draw(&fixture);
     assert_true(is_red(&with, 80, 45));
     // It is 20 m wide at a distance of about 112 m.
@@ -87,9 +87,9 @@ static void a_box_is_where_it_is(void **state)
 static void ground_hides_what_lies_below_it(void **state)
 {
     (void)state;
-    box it;
-    fill_box(&it, 0, -2, 0, 10, red);
-    view_fixture fixture = open_plain(&it);
+    test_box box;
+    fill_box(&box, 0, -2, 0, 10, red);
+    view_fixture fixture = open_plain(&box);
     tr_image image = view_fixture_draw(&fixture);
     assert_int_equal(count_red(&image), 0);
     tr_image_destroy(fixture.context, &image);
@@ -100,13 +100,13 @@ static void ground_hides_what_lies_below_it(void **state)
 static void it_throws_a_shadow(void **state)
 {
     (void)state;
-    box it;
-    fill_box(&it, 0, 20, 0, 10, red);
-    view_fixture fixture = open_plain(&it);
-    fixture.def.sun_azimuth_deg = 270;
-    fixture.def.sun_elevation_deg = 40;
+    test_box box;
+    fill_box(&box, 0, 20, 0, 10, red);
+    view_fixture fixture = open_plain(&box);
+    fixture.environment.sun_azimuth_deg = 270;
+    fixture.environment.sun_elevation_deg = 40;
     tr_image with = view_fixture_draw(&fixture);
-    fixture.def.mesh_count = 0;
+    fixture.mesh_count = 0;
     tr_image without = view_fixture_draw(&fixture);
     // 15 m to the east and to the west of the middle.
     const int east = 80 + 16, west = 80 - 16, row = 45;
@@ -126,12 +126,12 @@ static void places_far_from_the_origin_look_the_same(void **state)
     for (int i = 0; i < 2; i++) {
         const double middle[2] = {i * 1099511627776.0, i * -1099511627776.0};
         const double eye[3] = {0, 60, 100}, target[3] = {0, 10, 0};
-        box it;
-        fill_box(&it, middle[0], 20, middle[1], 10, red);
+        test_box box;
+        fill_box(&box, middle[0], 20, middle[1], 10, red);
         fixtures[i] = view_fixture_open(view_plain, middle);
         view_fixture_look(&fixtures[i], middle, eye, target);
-        fixtures[i].def.meshes = &it.mesh;
-        fixtures[i].def.mesh_count = 1;
+        fixtures[i].meshes = &box.mesh;
+        fixtures[i].mesh_count = 1;
         images[i] = view_fixture_draw(&fixtures[i]);
     }
     assert_true(view_difference(&images[0], &images[1]) <= 2);
@@ -141,11 +141,12 @@ static void places_far_from_the_origin_look_the_same(void **state)
     }
 }
 
-static void expect_refusal(view_fixture *fixture, tr_error_code code, const char *part)
+static void expect_refusal(tr_context *context, const tr_mesh *mesh, tr_error_code code, const char *part)
 {
-    tr_image image;
     tr_error err = {0};
-    assert_false(tr_render_view(fixture->context, &fixture->def, fixture->levels, VIEW_LEVELS, NULL, &image, &err));
+    tr_render_mesh_def def = tr_default_render_mesh_def();
+    def.mesh = mesh;
+    assert_null(tr_render_part_mesh(context, &def, &err));
     assert_int_equal(err.code, code);
     if (!strstr(err.message, part)) fail_msg("'%s' does not hold '%s'", err.message, part);
 }
@@ -153,27 +154,24 @@ static void expect_refusal(view_fixture *fixture, tr_error_code code, const char
 static void wrong_meshes_are_refused(void **state)
 {
     (void)state;
-    box it;
-    fill_box(&it, 0, 20, 0, 10, red);
-    view_fixture fixture = open_plain(&it);
-    it.indices[35] = 8;
-    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "index 35 of mesh 0 is 8; it has 8 vertices");
-    it.indices[35] = 5;
-    it.mesh.index_count = 35;
-    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "has 35 indices");
-    it.mesh.index_count = 36;
-    it.positions[7] = NAN;
-    expect_refusal(&fixture, TR_ERROR_NOT_FINITE, "mesh 0");
-    it.positions[7] = 0;
-    it.mesh.positions = NULL;
-    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "no positions");
-    fixture.def.meshes = NULL;
-    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "1 meshes");
-    fixture.def.mesh_count = 0;
-    view_fixture_close(&fixture);
+    tr_context *context = test_context(1);
+    test_box box;
+    fill_box(&box, 0, 20, 0, 10, red);
+    box.indices[35] = 8;
+    expect_refusal(context, &box.mesh, TR_ERROR_INVALID_ARGUMENT, "index 35 of the mesh is 8; it has 8 vertices");
+    box.indices[35] = 5;
+    box.mesh.index_count = 35;
+    expect_refusal(context, &box.mesh, TR_ERROR_INVALID_ARGUMENT, "has 35 indices");
+    box.mesh.index_count = 36;
+    box.positions[7] = NAN;
+    expect_refusal(context, &box.mesh, TR_ERROR_NOT_FINITE, "the mesh");
+    box.positions[7] = 0;
+    box.mesh.positions = NULL;
+    expect_refusal(context, &box.mesh, TR_ERROR_INVALID_ARGUMENT, "no positions");
+    tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(mesh)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_box_is_where_it_is),     cmocka_unit_test(ground_hides_what_lies_below_it),

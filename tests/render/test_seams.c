@@ -36,9 +36,9 @@ static int count_holes_below_skyline(const tr_image *image)
 
 static void large_picture(view_fixture *fixture)
 {
-    fixture->def.width = 640;
-    fixture->def.height = 360;
-    fixture->def.samples = 1;
+    fixture->target.width = 640;
+    fixture->target.height = 360;
+    fixture->renderer.samples = 1;
 }
 
 // From above, each level border crosses the picture.
@@ -98,9 +98,9 @@ static void borders_of_levels_do_not_show(void **state)
 {
     (void)state;
     view_fixture fixture = view_fixture_open(view_plain, origin);
-    fixture.def.width = 320;
-    fixture.def.height = 180;
-    fixture.def.visibility_m = 1e7;
+    fixture.target.width = 320;
+    fixture.target.height = 180;
+    fixture.environment.visibility_m = 1e7;
     const double eye[3] = {0, 900, 0}, target[3] = {0, 0, -1};
     view_fixture_look(&fixture, origin, eye, target);
     tr_image image = view_fixture_draw(&fixture);
@@ -115,7 +115,7 @@ static void borders_of_levels_do_not_show(void **state)
     view_fixture_close(&fixture);
 }
 
-int main(void)
+TEST_GROUP(seams)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(seams_are_closed_from_above),

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "render/view.h"
 #include "view_fixture.h"
 
 static const double origin[2] = {0, 0};
@@ -54,8 +53,8 @@ static void sunny_side_is_brighter(void **state)
     view_fixture fixture = island_from_south(origin);
     // The island is round, so that its halves differ by the sun alone.
     for (int side = -1; side <= 1; side += 2) {
-        fixture.def.sun_azimuth_deg = 90 * side;
-        fixture.def.sun_elevation_deg = 20;
+        fixture.environment.sun_azimuth_deg = 90 * side;
+        fixture.environment.sun_elevation_deg = 20;
         tr_image image = view_fixture_draw(&fixture);
         const int middle = image.width / 2;
         for (int off = 8; off < 18; off++) {
@@ -87,10 +86,10 @@ static void tiles_do_not_show(void **state)
 {
     (void)state;
     view_fixture fixture = island_from_south(origin);
-    fixture.def.water = false;  // its mirror is drawn at half the size, whose pixels tiles move
+    fixture.environment.sea = false;  // its mirror is drawn at half the size, whose pixels tiles move
     tr_image whole = view_fixture_draw(&fixture), tiled;
-    const tr_view_marks marks = {.max_tile_px = 100};
-    assert_true(tr_view_render(fixture.context, &fixture.def, fixture.levels, VIEW_LEVELS, &marks, NULL, &tiled, NULL));
+    fixture.marks.max_tile_px = 100;
+    tiled = view_fixture_draw(&fixture);
     const int difference = view_difference(&whole, &tiled);
     if (difference > 2) fail_msg("the pictures differ by %d", difference);
     tr_image_destroy(fixture.context, &whole);
@@ -103,7 +102,7 @@ static void sea_can_be_left_out(void **state)
     (void)state;
     view_fixture fixture = island_from_south(origin);
     tr_image wet = view_fixture_draw(&fixture);
-    fixture.def.water = false;
+    fixture.environment.sea = false;
     tr_image dry = view_fixture_draw(&fixture);
     const uint8_t *sea = view_pixel(&wet, 80, 88), *floor = view_pixel(&dry, 80, 88);
     assert_true(sea[2] - sea[0] > floor[2] - floor[0] + 10);
@@ -116,7 +115,7 @@ static void haze_hides_what_is_far(void **state)
 {
     (void)state;
     view_fixture fixture = island_from_south(origin);
-    fixture.def.visibility_m = 250;
+    fixture.environment.visibility_m = 250;
     tr_image image = view_fixture_draw(&fixture);
     const int island = view_brightness(&image, 80, 44), beside = view_brightness(&image, 4, 44);
     assert_true(abs(island - beside) < 30);
@@ -128,10 +127,10 @@ static void every_number_of_samples_draws(void **state)
 {
     (void)state;
     view_fixture fixture = island_from_south(origin);
-    fixture.def.width = 33;
-    fixture.def.height = 17;
+    fixture.target.width = 33;
+    fixture.target.height = 17;
     for (int samples = 1; samples <= 8; samples++) {
-        fixture.def.samples = samples;
+        fixture.renderer.samples = samples;
         tr_image image = view_fixture_draw(&fixture);
         assert_int_equal(image.width, 33);
         assert_true(view_brightness(&image, 16, 1) > view_brightness(&image, 16, 16));
@@ -143,36 +142,44 @@ static void every_number_of_samples_draws(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Refusals
 
-static void expect_refusal(view_fixture *fixture, int level_count, tr_error_code code, const char *part)
+static void expect_refusal(view_fixture *fixture, tr_error_code code, const char *part)
 {
     tr_image image;
     tr_error err = {0};
-    assert_false(tr_render_view(fixture->context, &fixture->def, fixture->levels, level_count, NULL, &image, &err));
-    assert_int_equal(err.code, code);
+    assert_false(view_fixture_try(fixture, fixture->context, &image, &err));
+    if (err.code == TR_ERROR_GPU_UNAVAILABLE) skip();
+    if (err.code != code) fail_msg("%s instead of %s: %s", tr_error_name(err.code), tr_error_name(code), err.message);
     if (!strstr(err.message, part)) fail_msg("no \"%s\" in: %s", part, err.message);
 }
 
-static void wrong_views_are_refused(void **state)
+static void wrong_frames_are_refused(void **state)
 {
     (void)state;
     view_fixture fixture = island_from_south(origin);
-    const tr_view_def good = fixture.def;
-    memcpy(fixture.def.target_m, fixture.def.eye_m, sizeof good.eye_m);
-    expect_refusal(&fixture, VIEW_LEVELS, TR_ERROR_INVALID_ARGUMENT, "same point");
-    fixture.def = good;
-    fixture.def.eye_m[1] = (double)NAN;
-    expect_refusal(&fixture, VIEW_LEVELS, TR_ERROR_NOT_FINITE, "y of the eye");
-    fixture.def = good;
-    fixture.def.width = 15;
-    expect_refusal(&fixture, VIEW_LEVELS, TR_ERROR_INVALID_ARGUMENT, "16 to 8192");
-    fixture.def = good;
-    fixture.def.samples = 9;
-    expect_refusal(&fixture, VIEW_LEVELS, TR_ERROR_INVALID_ARGUMENT, "1 to 8");
-    fixture.def = good;
-    fixture.def.fov_deg = 121;
-    expect_refusal(&fixture, VIEW_LEVELS, TR_ERROR_INVALID_ARGUMENT, "10 to 120");
-    fixture.def = good;
-    expect_refusal(&fixture, 0, TR_ERROR_INVALID_ARGUMENT, "0 levels");
+    const view_fixture good = fixture;
+    memcpy(fixture.camera.target_m, fixture.camera.eye_m, sizeof good.camera.eye_m);
+    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "same point");
+    fixture.camera = good.camera;
+    fixture.camera.eye_m[2] = (double)NAN;
+    expect_refusal(&fixture, TR_ERROR_NOT_FINITE, "z of the eye");
+    fixture.camera = good.camera;
+    fixture.target.width = 15;
+    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "16 to 8192");
+    fixture.target = good.target;
+    fixture.target.host_framebuffer = true;
+    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "framebuffer of a host");
+    fixture.target = good.target;
+    fixture.renderer.samples = 9;
+    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "1 to 8");
+    fixture.renderer = good.renderer;
+    fixture.renderer.host_context = true;
+    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "host's context");
+    fixture.renderer = good.renderer;
+    fixture.camera.fov_deg = 121;
+    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "10 to 120");
+    fixture.camera = good.camera;
+    fixture.environment.visibility_m = 1;
+    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "the visibility is 1");
     view_fixture_close(&fixture);
 }
 
@@ -180,17 +187,27 @@ static void wrong_levels_are_refused(void **state)
 {
     (void)state;
     view_fixture fixture = island_from_south(origin);
-    fixture.levels[1].area.x += 40;
-    expect_refusal(&fixture, VIEW_LEVELS, TR_ERROR_INVALID_ARGUMENT, "level 1 does not contain");
-    fixture.levels[1].area.x -= 40;
     fixture.levels[1].area.spacing_m = 6;
-    expect_refusal(&fixture, VIEW_LEVELS, TR_ERROR_INVALID_ARGUMENT, "1.5 times the spacing");
+    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "times the spacing; allowed is 2 to 16");
     fixture.levels[1].area.spacing_m = 8;
     fixture.levels[2].color.channels = 4;
-    expect_refusal(&fixture, VIEW_LEVELS, TR_ERROR_INVALID_ARGUMENT, "colours of level 2");
+    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "the colours of the level");
     fixture.levels[2].color.channels = 3;
+    fixture.levels[1].height.width--;
+    expect_refusal(&fixture, TR_ERROR_INVALID_ARGUMENT, "the heights of the level");
+    fixture.levels[1].height.width++;
     fixture.levels[0].height.samples[7] = NAN;
-    expect_refusal(&fixture, VIEW_LEVELS, TR_ERROR_NOT_FINITE, "sample 7,0");
+    expect_refusal(&fixture, TR_ERROR_NOT_FINITE, "sample 7,0");
+    view_fixture_close(&fixture);
+}
+
+static void a_budget_is_kept(void **state)
+{
+    (void)state;
+    view_fixture fixture = island_from_south(origin);
+    fixture.renderer.budget_bytes = 70 << 20;  // shadows alone have 64 MiB
+    fixture.target.width = fixture.target.height = 2048;
+    expect_refusal(&fixture, TR_ERROR_OVER_BUDGET, "the renderer's budget is 73400320");
     view_fixture_close(&fixture);
 }
 
@@ -205,10 +222,8 @@ static void progress_cancels(void **state)
     (void)state;
     view_fixture fixture = island_from_south(origin);
     const tr_progress progress = {stop, NULL};
-    tr_image image;
-    tr_error err = {0};
-    assert_false(tr_render_view(fixture.context, &fixture.def, fixture.levels, VIEW_LEVELS, &progress, &image, &err));
-    assert_true(err.code == TR_ERROR_CANCELLED || err.code == TR_ERROR_GPU_UNAVAILABLE);
+    fixture.target.progress = &progress;
+    expect_refusal(&fixture, TR_ERROR_CANCELLED, "cancelled");
     view_fixture_close(&fixture);
 }
 
@@ -217,8 +232,8 @@ static void memory_runs_out(void **state)
 {
     (void)state;
     view_fixture fixture = island_from_south(origin);
-    fixture.def.width = fixture.def.height = 16;
-    fixture.def.samples = 1;
+    fixture.target.width = fixture.target.height = 16;
+    fixture.renderer.quality = TR_QUALITY_LOW;
     test_allocator allocator;
     tr_context *context = test_context_counting(1, &allocator);
     const int64_t blocks = allocator.live_blocks;
@@ -227,7 +242,7 @@ static void memory_runs_out(void **state)
         allocator.fail_at = allocator.allocations + n;
         tr_image image;
         tr_error err = {0};
-        drawn = tr_render_view(context, &fixture.def, fixture.levels, VIEW_LEVELS, NULL, &image, &err);
+        drawn = view_fixture_try(&fixture, context, &image, &err);
         if (drawn) tr_image_destroy(context, &image);
         if (!drawn && err.code == TR_ERROR_GPU_UNAVAILABLE) break;
         if (!drawn) assert_int_equal(err.code, TR_ERROR_OUT_OF_MEMORY);
@@ -238,7 +253,7 @@ static void memory_runs_out(void **state)
     view_fixture_close(&fixture);
 }
 
-int main(void)
+TEST_GROUP(view)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sky_is_blue_and_sea_is_dark),
@@ -249,8 +264,9 @@ int main(void)
         cmocka_unit_test(sea_can_be_left_out),
         cmocka_unit_test(haze_hides_what_is_far),
         cmocka_unit_test(every_number_of_samples_draws),
-        cmocka_unit_test(wrong_views_are_refused),
+        cmocka_unit_test(wrong_frames_are_refused),
         cmocka_unit_test(wrong_levels_are_refused),
+        cmocka_unit_test(a_budget_is_kept),
         cmocka_unit_test(progress_cancels),
         cmocka_unit_test(memory_runs_out),
     };

@@ -1,6 +1,4 @@
-// Rivers and lakes in a view: seen where they are, nowhere else, on every level.
-#include "render/water_surface.h"
-
+// Rivers and lakes: seen where they are, nowhere else, on every level.
 #include <math.h>
 #include <string.h>
 
@@ -28,8 +26,8 @@ static float flood_level(double x_m, double z_m)
 static void fill_water(view_fixture *fixture, view_shape level_at)
 {
     for (int i = 0; i < VIEW_LEVELS; i++) {
-        tr_view_level *level = &fixture->levels[i];
-        const tr_area *area = &level->area;
+        view_level *level = &fixture->levels[i];
+        const tr_sample_area *area = &level->area;
         assert_true(tr_grid_create(fixture->context, area->width, area->height, 1, &level->water, NULL));
         for (int32_t z = 0; z < area->height; z++) {
             for (int32_t x = 0; x < area->width; x++) {
@@ -67,9 +65,9 @@ static void levels_of_water_join(void **state)
 {
     (void)state;
     view_fixture fixture = view_fixture_open(view_plain, origin);
-    fixture.def.width = 320;
-    fixture.def.height = 180;
-    fixture.def.visibility_m = 1e7;
+    fixture.target.width = 320;
+    fixture.target.height = 180;
+    fixture.environment.visibility_m = 1e7;
     const double eye[3] = {0, 900, 0}, target[3] = {0, 0, -1};
     view_fixture_look(&fixture, origin, eye, target);
     fill_water(&fixture, flood_level);
@@ -92,58 +90,53 @@ static void levels_of_water_join(void **state)
 static void the_surface_lies_below_dry_ground(void **state)
 {
     (void)state;
-    tr_context *context = test_context(1);
-    const tr_area area = {0, 0, 48, 40, 64};
-    tr_view_level level = {.area = area};
-    tr_grid surface;
-    assert_true(tr_grid_create(context, area.width, area.height, 1, &level.height, NULL));
-    assert_true(tr_grid_create(context, area.width, area.height, 1, &level.water, NULL));
+    view_fixture fixture = view_fixture_open(view_rough, origin);
+    view_level *level = &fixture.levels[0];
+    tr_render_ground_def def = tr_default_render_ground_def();
+    assert_true(tr_grid_create(fixture.context, VIEW_SIDE, VIEW_SIDE, 1, &level->water, NULL));
     int wet = 0;
-    for (int32_t z = 0; z < area.height; z++) {
-        for (int32_t x = 0; x < area.width; x++) {
-            const int64_t at = z * level.height.row_stride + x;
-            level.height.samples[at] = view_rough(x, z);
-            const bool is_wet = tr_hash_identity(5, 6, x, 0, z) % 9 == 0;
-            level.water.samples[at] = is_wet ? level.height.samples[at] + 2 : TR_NO_WATER;
-            wet += is_wet;
-        }
+    for (int32_t i = 0; i < VIEW_SIDE * VIEW_SIDE; i++) {
+        const bool is_wet = tr_hash_identity(5, 6, i % VIEW_SIDE, 0, i / VIEW_SIDE) % 9 == 0;
+        level->water.samples[i] = is_wet ? level->height.samples[i] + 2 : TR_NO_WATER;
+        wet += is_wet;
     }
-    assert_true(wet > 100 && tr_water_surface_is_seen(&level));
-    assert_true(tr_water_surface_create(context, &level, &surface, NULL));
-    for (int32_t z = 0; z < area.height; z++) {
-        for (int32_t x = 0; x < area.width; x++) {
-            const int64_t at = z * level.height.row_stride + x;
-            const float over = surface.samples[z * surface.row_stride + x] - level.height.samples[at];
-            if (level.water.samples[at] > TR_NO_WATER)
-                assert_float_equal(over, 2, 1e-4);
-            else
-                assert_true(over < -0.04f);
-        }
+    assert_true(wet > 1000);
+    def.area = level->area;
+    def.height = level->height;
+    def.color = level->color;
+    def.water = level->water;
+    tr_render_part *part = tr_render_part_ground(fixture.context, &def, NULL);
+    assert_non_null(part);
+    for (int32_t i = 0; i < VIEW_SIDE * VIEW_SIDE; i++) {
+        const float over = part->ground.surface.samples[i] - level->height.samples[i];
+        if (level->water.samples[i] > TR_NO_WATER)
+            assert_float_equal(over, 2, 1e-4);
+        else
+            assert_true(over < -0.04f);
     }
-    tr_grid_destroy(context, &surface);
-    tr_grid_destroy(context, &level.water);
-    tr_grid_destroy(context, &level.height);
-    tr_context_destroy(context);
+    tr_render_part_destroy(part);
+    view_fixture_close(&fixture);
 }
 
 static void water_of_another_size_is_refused(void **state)
 {
     (void)state;
     view_fixture fixture = view_fixture_open(bowl, origin);
-    const double eye[3] = {0, 300, 300}, target[3] = {0, 10, 0};
-    view_fixture_look(&fixture, origin, eye, target);
     fill_water(&fixture, lake_level);
-    fixture.levels[2].water.width--;
-    tr_image image;
+    tr_render_ground_def def = tr_default_render_ground_def();
+    def.area = fixture.levels[2].area;
+    def.height = fixture.levels[2].height;
+    def.color = fixture.levels[2].color;
+    def.water = fixture.levels[2].water;
+    def.water.width--;
     tr_error err = {0};
-    assert_false(tr_render_view(fixture.context, &fixture.def, fixture.levels, VIEW_LEVELS, NULL, &image, &err));
+    assert_null(tr_render_part_ground(fixture.context, &def, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
-    assert_string_equal(err.message, "the water of level 2 is not of the size of its area");
-    fixture.levels[2].water.width++;
+    assert_string_equal(err.message, "the water of the level is not of the size of its area");
     view_fixture_close(&fixture);
 }
 
-int main(void)
+TEST_GROUP(water)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_lake_is_seen_and_its_shore_is_not_changed),

@@ -2,7 +2,7 @@
 #ifndef TR_TESTS_LANES_PROBE_H
 #define TR_TESTS_LANES_PROBE_H
 
-#include "simd/isa.h"
+#include "base/isa.h"
 
 typedef enum lane_op {
     LANE_SELECT_LESS,  // select(a < b, a, b)

@@ -140,7 +140,7 @@ static void any_sees_a_single_lane(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(lanes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(min_and_max_give_the_second_of_equals),

@@ -13,20 +13,21 @@
 #include "cmocka_test.h"
 #include "simd/math_batch.h"
 #include "test_context.h"
+#include "simd/math_samples.h"
 #include "test_effort.h"
 
 // How an error is measured. ULP: units in the last place of the result. ABSOLUTE: in units of 2^-24, half the distance
 // between floats at 1 (a sine near a zero other than 0 has no relative precision). POWER: ulp over 2 + |b log2 a|.
 typedef enum measure { MEASURE_ULP, MEASURE_ABSOLUTE, MEASURE_POWER } measure;
 
-typedef struct function {
+typedef struct test_function {
     long double (*exact)(long double a, long double b);
     measure measure;
     double bound;           // what the kernel header states
     int exponent, binades;  // all floats in [2^exponent, 2^(exponent + binades)) are tried
     bool both_signs;
     int share;  // the default run takes every share-th of them: long double functions are slow
-} function;
+} test_function;
 
 // clang-format off
 static long double exact_rcp(long double a, long double b) { return (void)b, 1.0L / a; }
@@ -41,7 +42,7 @@ static long double exact_cos(long double a, long double b) { return (void)b, cos
 static long double exact_acos(long double a, long double b) { return (void)b, acosl(a); }
 // clang-format on
 
-static const function functions[TR_MATH_COUNT] = {
+static const test_function functions[TR_MATH_COUNT] = {
     [TR_MATH_RCP] = {exact_rcp, MEASURE_ULP, 1.5, 0, 2, true, 4},
     [TR_MATH_DIV] = {exact_div, MEASURE_ULP, 1.5, 0, 2, false, 4},
     [TR_MATH_RSQRT] = {exact_rsqrt, MEASURE_ULP, 1.25, 0, 2, false, 2},
@@ -73,13 +74,13 @@ static double ulp_of(long double exact)
     return ldexp(1.0, (exponent < -125 ? -125 : exponent) - 24);
 }
 
-static double error_of(const function *it, float a, float b, float found)
+static double error_of(const test_function *test, float a, float b, float found)
 {
-    const long double exact = it->exact((long double)a, (long double)b);
+    const long double exact = test->exact((long double)a, (long double)b);
     const double error = fabs((double)((long double)found - exact));
     double in_ulp = error / ulp_of(exact);
-    if (it->measure == MEASURE_ABSOLUTE) in_ulp = error * 0x1p24;
-    if (it->measure == MEASURE_POWER) in_ulp /= 2.0 + fabs((double)b * log2((double)a));
+    if (test->measure == MEASURE_ABSOLUTE) in_ulp = error * 0x1p24;
+    if (test->measure == MEASURE_POWER) in_ulp /= 2.0 + fabs((double)b * log2((double)a));
     return isfinite(found) ? in_ulp : INFINITY;
 }
 
@@ -109,8 +110,8 @@ static float float_of_bits(uint32_t bits)
 // All floats of the binades of `fn`, or every stride-th, with b fixed.
 static void measure_binades(tr_math_fn fn, float b, uint32_t stride, bool negative, finding *worst)
 {
-    const function *it = &functions[fn];
-    const uint32_t first = (uint32_t)(it->exponent + 127) << 23, end = first + ((uint32_t)it->binades << 23);
+    const test_function *test = &functions[fn];
+    const uint32_t first = (uint32_t)(test->exponent + 127) << 23, end = first + ((uint32_t)test->binades << 23);
     float as[BATCH], bs[BATCH];
     size_t filled = 0;
     for (uint32_t bits = first; bits < end; bits += stride) {
@@ -137,13 +138,13 @@ static const float second_arguments[] = {1.0f, 3.0f, 1.9999999f, 0.5f, -0.7f, 0.
 
 static void measure_function(tr_math_fn fn, finding *worst)
 {
-    const function *it = &functions[fn];
+    const test_function *test = &functions[fn];
     const bool two = tr_math_fn_arguments(fn) == 2;
-    const uint32_t stride = test_is_long() ? 1 : (uint32_t)(it->share * TEST_SLOWDOWN);
+    const uint32_t stride = test_is_long() ? 1 : (uint32_t)(test->share * TEST_SLOWDOWN);
     const size_t seconds = two ? sizeof second_arguments / sizeof *second_arguments : 1;
     for (size_t i = 0; i < seconds; i++) {
         measure_binades(fn, second_arguments[i], two ? stride * 8 : stride, false, worst);
-        if (it->both_signs) measure_binades(fn, second_arguments[i], stride, true, worst);
+        if (test->both_signs) measure_binades(fn, second_arguments[i], stride, true, worst);
     }
     measure_spread(fn, test_effort(1 << 20, 1 << 24), worst);
 }
@@ -153,12 +154,13 @@ static void no_error_is_above_the_stated_bound(void **state)
     (void)state;
     static const char *const units[] = {"ulp", "times 2^-24", "ulp per (2 + |b log2 a|)"};
     for (int fn = 0; fn < TR_MATH_COUNT; fn++) {
-        const function *it = &functions[fn];
+        const test_function *test = &functions[fn];
         finding worst = {0};
         measure_function((tr_math_fn)fn, &worst);
         printf("%-6s worst error %.3f %s at %.9g, %.9g; stated %.2f; %lld tried\n", tr_math_fn_name((tr_math_fn)fn),
-               worst.worst, units[it->measure], (double)worst.a, (double)worst.b, it->bound, (long long)worst.count);
-        if (worst.worst > it->bound) fail_msg("%s is worse than stated", tr_math_fn_name((tr_math_fn)fn));
+               worst.worst, units[test->measure], (double)worst.a, (double)worst.b, test->bound,
+               (long long)worst.count);
+        if (worst.worst > test->bound) fail_msg("%s is worse than stated", tr_math_fn_name((tr_math_fn)fn));
     }
 }
 
@@ -299,8 +301,8 @@ static void sine_and_cosine_hold_at_quadrant_borders(void **state)
 static void sine_and_cosine_are_precise_below_an_eighth_turn(void **state)
 {
     (void)state;
-    static const function relative[2] = {{exact_sin, MEASURE_ULP, 1.25, 0, 0, true, 0},
-                                         {exact_cos, MEASURE_ULP, 1.25, 0, 0, true, 0}};
+    static const test_function relative[2] = {{exact_sin, MEASURE_ULP, 1.25, 0, 0, true, 0},
+                                              {exact_cos, MEASURE_ULP, 1.25, 0, 0, true, 0}};
     const uint32_t stride = test_is_long() ? 1 : 64 * TEST_SLOWDOWN, first = 0x3c000000u, last = 0x3f490fdau;
     double worst[2] = {0.0, 0.0};
     for (uint32_t bits = first; bits <= last; bits += stride) {
@@ -339,12 +341,12 @@ static void check_same(const char *where, tr_math_fn fn, const float *a, const f
 }
 
 // A count that is no multiple of the lanes must neither change a bit nor touch what follows.
-static void compare_counts(tr_isa isa, tr_math_fn fn, const float *a, const float *b, size_t most)
+static void compare_counts(tr_isa isa, tr_math_fn fn, const float *a, const float *b, size_t max)
 {
-    float *scalar = test_malloc(most * sizeof *scalar), *found = test_malloc((most + 8) * sizeof *found);
-    tr_math_batch(TR_ISA_SCALAR, fn, a, b, scalar, most);
-    for (size_t count = 0; count <= most; count = count < 40 ? count + 1 : count + (most - count + 1) / 2 + 1) {
-        for (size_t i = 0; i < most + 8; i++) found[i] = 77.0f;
+    float *scalar = test_malloc(max * sizeof *scalar), *found = test_malloc((max + 8) * sizeof *found);
+    tr_math_batch(TR_ISA_SCALAR, fn, a, b, scalar, max);
+    for (size_t count = 0; count <= max; count = count < 40 ? count + 1 : count + (max - count + 1) / 2 + 1) {
+        for (size_t i = 0; i < max + 8; i++) found[i] = 77.0f;
         tr_math_batch(isa, fn, a, b, found, count);
         check_same(tr_isa_name(isa), fn, a, b, found, scalar, count);
         for (size_t i = count; i < count + 8; i++) assert_true(found[i] == 77.0f);
@@ -356,16 +358,16 @@ static void compare_counts(tr_isa isa, tr_math_fn fn, const float *a, const floa
 static void every_isa_gives_the_same_bits_for_any_count(void **state)
 {
     (void)state;
-    const size_t most = (size_t)test_effort(100003, 3000017) | 1;
-    float *a = test_malloc(most * sizeof *a), *b = test_malloc(most * sizeof *b);
+    const size_t max = (size_t)test_effort(100003, 3000017) | 1;
+    float *a = test_malloc(max * sizeof *a), *b = test_malloc(max * sizeof *b);
     for (int isa = TR_ISA_BASELINE; isa < TR_ISA_COUNT; isa++) {
         if (!tr_isa_available((tr_isa)isa)) {
             printf("SKIPPED %s: this build or machine does not have it\n", tr_isa_name((tr_isa)isa));
             continue;
         }
         for (int fn = 0; fn < TR_MATH_COUNT; fn++) {
-            tr_math_samples((tr_math_fn)fn, 99, a, b, most);
-            compare_counts((tr_isa)isa, (tr_math_fn)fn, a, b, most);
+            tr_math_samples((tr_math_fn)fn, 99, a, b, max);
+            compare_counts((tr_isa)isa, (tr_math_fn)fn, a, b, max);
         }
     }
     test_free(a);
@@ -382,11 +384,13 @@ static void compare_context(tr_context *context, const char *where)
         tr_math_samples((tr_math_fn)fn, 5, a, b, count);
         tr_math_batch(TR_ISA_SCALAR, (tr_math_fn)fn, a, b, scalar, count);
         const float *second = tr_math_fn_arguments((tr_math_fn)fn) == 2 ? b : NULL;
-        if (!tr_math_eval(context, (tr_math_fn)fn, a, second, count, found, &err)) fail_msg("%s", err.message);
+        if (!tr_math_eval(context, (tr_math_fn)fn, &(tr_math_arguments){a, second, count}, found, &err))
+            fail_msg("%s", err.message);
         check_same(where, (tr_math_fn)fn, a, b, found, scalar, count);
         // In place over the first argument.
         memcpy(found, a, count * sizeof *a);
-        if (!tr_math_eval(context, (tr_math_fn)fn, found, second, count, found, &err)) fail_msg("%s", err.message);
+        if (!tr_math_eval(context, (tr_math_fn)fn, &(tr_math_arguments){found, second, count}, found, &err))
+            fail_msg("%s", err.message);
         check_same(where, (tr_math_fn)fn, a, b, found, scalar, count);
     }
     test_free(a);
@@ -418,7 +422,7 @@ static void gl_gives_the_same_bits(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(math)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(no_error_is_above_the_stated_bound),

@@ -23,8 +23,8 @@ enum { TEST_SLOWDOWN = 1 };
 // Whether the environment asks for the full form.
 static inline bool test_is_long(void)
 {
-    const char *wish = getenv("TERRANE_LONG_TESTS");
-    return wish && strcmp(wish, "1") == 0;
+    const char *request = getenv("TERRANE_LONG_TESTS");
+    return request && strcmp(request, "1") == 0;
 }
 
 // The number of samples: `long_form` in the full form; else `short_form`, or a share of it under a sanitizer.

@@ -28,7 +28,7 @@ static inline tr_context *open_backend(int index, int threads)
     return context;
 }
 
-static inline tr_heights *open_heights(tr_context *context, const tr_terrain_def *def, uint64_t seed,
+static inline tr_heights *open_heights(tr_context *context, const tr_terrain_settings *def, uint64_t seed,
                                        double sea_level_m)
 {
     tr_error err;
@@ -37,18 +37,18 @@ static inline tr_heights *open_heights(tr_context *context, const tr_terrain_def
     return heights;
 }
 
-static inline tr_grid grid_over(float *samples, const tr_area *area)
+static inline tr_grid grid_over(float *samples, const tr_sample_area *area)
 {
     const int64_t row = area->width;
     return (tr_grid){samples, area->width, area->height, 1, row, row * area->height};
 }
 
-static inline size_t area_samples(const tr_area *area)
+static inline size_t area_samples(const tr_sample_area *area)
 {
     return (size_t)area->width * (size_t)area->height;
 }
 
-static inline float *evaluate(const tr_heights *heights, const tr_area *area)
+static inline float *evaluate(const tr_heights *heights, const tr_sample_area *area)
 {
     tr_error err;
     float *samples = test_malloc(area_samples(area) * sizeof *samples);

@@ -8,9 +8,9 @@ static const int64_t end_of_world_m = (int64_t)1 << 54;  // 2^62 units
 
 static void assert_covers(tr_region region, double spacing_m)
 {
-    tr_area area;
+    tr_sample_area area;
     tr_error err = {0};
-    if (!tr_area_of_region(&region, spacing_m, &area, &err)) fail_msg("%s", err.message);
+    if (!tr_sample_area_of_region(&region, spacing_m, &area, &err)) fail_msg("%s", err.message);
     const int64_t units = (int64_t)(spacing_m * TR_UNITS_PER_METRE);
     const int64_t first[2] = {area.x, area.z}, size[2] = {area.width, area.height};
     const int64_t low_m[2] = {region.x0, region.z0}, high_m[2] = {region.x1, region.z1};
@@ -48,11 +48,11 @@ static void regions_reach_to_the_ends_of_the_world(void **state)
 
 static void assert_refused(tr_region region, double spacing_m, tr_error_code code)
 {
-    tr_area area;
+    tr_sample_area area;
     tr_error err = {0};
-    assert_false(tr_area_of_region(&region, spacing_m, &area, &err));
+    assert_false(tr_sample_area_of_region(&region, spacing_m, &area, &err));
     assert_int_equal(err.code, code);
-    assert_false(tr_area_of_region(&region, spacing_m, &area, NULL));
+    assert_false(tr_sample_area_of_region(&region, spacing_m, &area, NULL));
 }
 
 static void bad_regions_are_refused(void **state)
@@ -76,16 +76,16 @@ static void areas_end_where_the_world_does(void **state)
 {
     (void)state;
     const int64_t limit = (int64_t)1 << 62;
-    assert_true(tr_area_check(&(tr_area){-limit, limit - 5, 3, 5, 1.0 / 256}, NULL));
-    assert_false(tr_area_check(&(tr_area){-limit - 1, 0, 3, 5, 1.0 / 256}, NULL));
-    assert_false(tr_area_check(&(tr_area){0, limit - 4, 3, 5, 1.0 / 256}, NULL));
-    assert_false(tr_area_check(&(tr_area){INT64_MIN, 0, 3, 5, 1}, NULL));
-    assert_false(tr_area_check(&(tr_area){0, INT64_MAX, 3, 5, 1}, NULL));
-    assert_false(tr_area_check(&(tr_area){0, 0, 0, 5, 1}, NULL));
-    assert_false(tr_area_check(&(tr_area){0, 0, 5, (1 << 24) + 1, 1}, NULL));
+    assert_true(tr_sample_area_check(&(tr_sample_area){-limit, limit - 5, 3, 5, 1.0 / 256}, NULL));
+    assert_false(tr_sample_area_check(&(tr_sample_area){-limit - 1, 0, 3, 5, 1.0 / 256}, NULL));
+    assert_false(tr_sample_area_check(&(tr_sample_area){0, limit - 4, 3, 5, 1.0 / 256}, NULL));
+    assert_false(tr_sample_area_check(&(tr_sample_area){INT64_MIN, 0, 3, 5, 1}, NULL));
+    assert_false(tr_sample_area_check(&(tr_sample_area){0, INT64_MAX, 3, 5, 1}, NULL));
+    assert_false(tr_sample_area_check(&(tr_sample_area){0, 0, 0, 5, 1}, NULL));
+    assert_false(tr_sample_area_check(&(tr_sample_area){0, 0, 5, (1 << 24) + 1, 1}, NULL));
 }
 
-int main(void)
+TEST_GROUP(area)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_area_covers_its_region_and_no_more),

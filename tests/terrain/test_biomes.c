@@ -7,12 +7,12 @@
 #include "terrain/biome_map.h"
 #include "terrane/world.h"
 
-typedef struct scene {
+typedef struct test_scene {
     tr_grid height, temperature, humidity, sea;
     tr_biome_inputs in;
-} scene;
+} test_scene;
 
-static void make_scene(tr_context *context, int32_t width, int32_t height, double spacing_m, scene *out)
+static void make_scene(tr_context *context, int32_t width, int32_t height, double spacing_m, test_scene *out)
 {
     out->height = make_grid(context, width + 2, height + 2, 1);
     out->temperature = make_grid(context, width, height, 1);
@@ -27,9 +27,9 @@ static void make_scene(tr_context *context, int32_t width, int32_t height, doubl
                                 .sea = &out->sea};
 }
 
-static void destroy_scene(tr_context *context, scene *it)
+static void destroy_scene(tr_context *context, test_scene *scene)
 {
-    tr_grid *grids[] = {&it->height, &it->temperature, &it->humidity, &it->sea};
+    tr_grid *grids[] = {&scene->height, &scene->temperature, &scene->humidity, &scene->sea};
     for (int i = 0; i < 4; i++) tr_grid_destroy(context, grids[i]);
 }
 
@@ -50,47 +50,47 @@ static tr_grid choose(tr_context *context, const tr_biome_inputs *in)
 }
 
 // Ground of every height and slope, and every climate; neighbours have nothing to do with each other.
-static void fill_at_random(scene *it)
+static void fill_at_random(test_scene *scene)
 {
-    const int32_t width = it->in.area.width, height = it->in.area.height;
+    const int32_t width = scene->in.area.width, height = scene->in.area.height;
     for (int32_t j = 0; j < height + 2; j++)
         for (int32_t i = 0; i < width + 2; i++) {
             const int64_t block = (int64_t)(j / 8) * 1000 + i / 8;
             const double base = pow(random_unit(21, block), 3) * 2500 - 30 * random_unit(22, block);
             const double rough = pow(random_unit(23, block), 4) * 20;
-            *sample_at(&it->height, i, j) = (float)(20 + base + rough * random_unit(24, (int64_t)j * 5000 + i));
+            *sample_at(&scene->height, i, j) = (float)(20 + base + rough * random_unit(24, (int64_t)j * 5000 + i));
         }
     for (int64_t i = 0; i < (int64_t)width * height; i++) {
-        it->temperature.samples[i] = (float)(random_unit(25, i) * 60 - 25);
-        it->humidity.samples[i] = (float)random_unit(26, i);
-        it->sea.samples[i] = (float)random_unit(27, i);
+        scene->temperature.samples[i] = (float)(random_unit(25, i) * 60 - 25);
+        scene->humidity.samples[i] = (float)random_unit(26, i);
+        scene->sea.samples[i] = (float)random_unit(27, i);
     }
 }
 
-static biome_reference_place place_at(const scene *it, int32_t i, int32_t j)
+static biome_reference_place place_at(const test_scene *scene, int32_t i, int32_t j)
 {
     double h[3][3];
     for (int b = 0; b < 3; b++)
-        for (int a = 0; a < 3; a++) h[b][a] = (double)*sample_at(&it->height, i + a, j + b);
-    const double run = 8 * it->in.area.spacing_m;
+        for (int a = 0; a < 3; a++) h[b][a] = (double)*sample_at(&scene->height, i + a, j + b);
+    const double run = 8 * scene->in.area.spacing_m;
     const double east = (h[0][2] + 2 * h[1][2] + h[2][2] - h[0][0] - 2 * h[1][0] - h[2][0]) / run;
     const double south = (h[2][0] + 2 * h[2][1] + h[2][2] - h[0][0] - 2 * h[0][1] - h[0][2]) / run;
-    return (biome_reference_place){.above_sea_m = h[1][1] - it->in.sea_level_m,
+    return (biome_reference_place){.above_sea_m = h[1][1] - scene->in.sea_level_m,
                                    .slope = hypot(east, south),
-                                   .degC = (double)*sample_at(&it->temperature, i, j),
-                                   .moisture = (double)*sample_at(&it->humidity, i, j),
-                                   .sea = it->in.sea ? (double)*sample_at(&it->sea, i, j) : 1,
-                                   .beach_height_m = it->in.beach_height_m};
+                                   .degC = (double)*sample_at(&scene->temperature, i, j),
+                                   .moisture = (double)*sample_at(&scene->humidity, i, j),
+                                   .sea = scene->in.sea ? (double)*sample_at(&scene->sea, i, j) : 1,
+                                   .beach_height_m = scene->in.beach_height_m};
 }
 
-static void assert_weights_are_right(const scene *it, const tr_grid *weights, const tr_grid *chosen)
+static void assert_weights_are_right(const test_scene *scene, const tr_grid *weights, const tr_grid *chosen)
 {
     for (int32_t j = 0; j < weights->height; j++)
         for (int32_t i = 0; i < weights->width; i++) {
             double expected[TR_BIOME_COUNT], sum = 0;
-            const biome_reference_place place = place_at(it, i, j);
+            const biome_reference_place place = place_at(scene, i, j);
             biome_reference(&place, expected);
-            int largest = 0;
+            int max = 0;
             for (int b = 0; b < TR_BIOME_COUNT; b++) {
                 const float found = *(sample_at(weights, i, j) + b * weights->plane_stride);
                 if (!(fabs((double)found - expected[b]) < 2e-4))
@@ -98,10 +98,10 @@ static void assert_weights_are_right(const scene *it, const tr_grid *weights, co
                              expected[b]);
                 assert_true(found > -1e-6f);
                 sum += (double)found;
-                if (found > *(sample_at(weights, i, j) + largest * weights->plane_stride)) largest = b;
+                if (found > *(sample_at(weights, i, j) + max * weights->plane_stride)) max = b;
             }
             assert_true(fabs(sum - 1) < 1e-5);
-            assert_int_equal((int)*sample_at(chosen, i, j), largest);
+            assert_int_equal((int)*sample_at(chosen, i, j), max);
         }
 }
 
@@ -109,18 +109,18 @@ static void a_plain_reference_agrees_and_all_adds_up(void **state)
 {
     (void)state;
     tr_context *context = context_of(2, TR_ISA_AUTO);
-    scene it;
-    make_scene(context, 251, 160, 8, &it);
-    fill_at_random(&it);
+    test_scene scene;
+    make_scene(context, 251, 160, 8, &scene);
+    fill_at_random(&scene);
     for (int variant = 0; variant < 3; variant++) {
-        if (variant == 1) it.in.beach_height_m = 0;
-        if (variant == 2) it.in.sea = NULL;
-        tr_grid weights = weigh(context, &it.in), chosen = choose(context, &it.in);
-        assert_weights_are_right(&it, &weights, &chosen);
+        if (variant == 1) scene.in.beach_height_m = 0;
+        if (variant == 2) scene.in.sea = NULL;
+        tr_grid weights = weigh(context, &scene.in), chosen = choose(context, &scene.in);
+        assert_weights_are_right(&scene, &weights, &chosen);
         tr_grid_destroy(context, &weights);
         tr_grid_destroy(context, &chosen);
     }
-    destroy_scene(context, &it);
+    destroy_scene(context, &scene);
     tr_context_destroy(context);
 }
 
@@ -128,22 +128,23 @@ static void instruction_sets_threads_and_parts_give_the_same_bits(void **state)
 {
     (void)state;
     tr_context *plain = context_of(1, TR_ISA_SCALAR);
-    scene it;
-    make_scene(plain, 203, 60, 8, &it);
-    fill_at_random(&it);
-    tr_grid expected = weigh(plain, &it.in), chosen = choose(plain, &it.in);
+    test_scene scene;
+    make_scene(plain, 203, 60, 8, &scene);
+    fill_at_random(&scene);
+    tr_grid expected = weigh(plain, &scene.in), chosen = choose(plain, &scene.in);
     for (int isa = TR_ISA_SCALAR; isa < TR_ISA_COUNT; isa++) {
         if (!tr_isa_available((tr_isa)isa)) continue;
         tr_context *context = context_of(4, (tr_isa)isa);
-        tr_grid found = weigh(context, &it.in), other = choose(context, &it.in);
+        tr_grid found = weigh(context, &scene.in), other = choose(context, &scene.in);
         assert_same_bits(tr_isa_name((tr_isa)isa), &found, &expected);
         assert_same_bits(tr_isa_name((tr_isa)isa), &other, &chosen);
         tr_error error;
         for (int32_t x = 0, width = 1; x < 203; x += width, width += 4) {
             if (x + width > 203) width = 203 - x;
-            const tr_grid height = part_of(&it.height, x, 7, width + 2, 22), sea = part_of(&it.sea, x, 7, width, 20);
-            const tr_grid temperature = part_of(&it.temperature, x, 7, width, 20);
-            const tr_grid humidity = part_of(&it.humidity, x, 7, width, 20), to = part_of(&found, x, 7, width, 20);
+            const tr_grid height = part_of(&scene.height, x, 7, width + 2, 22),
+                          sea = part_of(&scene.sea, x, 7, width, 20);
+            const tr_grid temperature = part_of(&scene.temperature, x, 7, width, 20);
+            const tr_grid humidity = part_of(&scene.humidity, x, 7, width, 20), to = part_of(&found, x, 7, width, 20);
             const tr_biome_inputs in = {{x, 7, width, 20, 8}, 20, 5, &height, &temperature, &humidity, &sea};
             assert_true(tr_biome_map_weights(context, &in, &to, &error));
         }
@@ -154,7 +155,7 @@ static void instruction_sets_threads_and_parts_give_the_same_bits(void **state)
     }
     tr_grid_destroy(plain, &expected);
     tr_grid_destroy(plain, &chosen);
-    destroy_scene(plain, &it);
+    destroy_scene(plain, &scene);
     tr_context_destroy(plain);
 }
 
@@ -162,17 +163,17 @@ static void instruction_sets_threads_and_parts_give_the_same_bits(void **state)
 // Ramps
 
 // Level ground 200 m above the sea: temperature falls from the south to the north, humidity rises to the east.
-static void fill_climates(scene *it, double slope)
+static void fill_climates(test_scene *scene, double slope)
 {
-    const int32_t width = it->in.area.width, height = it->in.area.height;
+    const int32_t width = scene->in.area.width, height = scene->in.area.height;
     for (int32_t j = 0; j < height + 2; j++)
         for (int32_t i = 0; i < width + 2; i++)
-            *sample_at(&it->height, i, j) = (float)(220 + slope * i * it->in.area.spacing_m);
+            *sample_at(&scene->height, i, j) = (float)(220 + slope * i * scene->in.area.spacing_m);
     for (int32_t j = 0; j < height; j++)
         for (int32_t i = 0; i < width; i++) {
-            *sample_at(&it->temperature, i, j) = -20.0f + 55.0f * (float)j / (float)(height - 1);
-            *sample_at(&it->humidity, i, j) = (float)i / (float)(width - 1);
-            *sample_at(&it->sea, i, j) = 0.0f;
+            *sample_at(&scene->temperature, i, j) = -20.0f + 55.0f * (float)j / (float)(height - 1);
+            *sample_at(&scene->humidity, i, j) = (float)i / (float)(width - 1);
+            *sample_at(&scene->sea, i, j) = 0.0f;
         }
 }
 
@@ -197,10 +198,10 @@ static void neighbours_on_a_ramp_are_neighbours_in_the_table(void **state)
     (void)state;
     tr_context *context = context_of(2, TR_ISA_AUTO);
     for (int steep = 0; steep < 2; steep++) {
-        scene it;
-        make_scene(context, 600, 500, 1, &it);
-        fill_climates(&it, steep ? 0.2 : 0);
-        tr_grid chosen = choose(context, &it.in);
+        test_scene scene;
+        make_scene(context, 600, 500, 1, &scene);
+        fill_climates(&scene, steep ? 0.2 : 0);
+        tr_grid chosen = choose(context, &scene.in);
         for (int32_t j = 0; j < 499; j++)
             for (int32_t i = 0; i < 599; i++) {
                 const tr_biome at = (tr_biome)*sample_at(&chosen, i, j);
@@ -210,7 +211,7 @@ static void neighbours_on_a_ramp_are_neighbours_in_the_table(void **state)
                 assert_may_touch(at, (tr_biome)*sample_at(&chosen, i + 1, j + 1));
             }
         tr_grid_destroy(context, &chosen);
-        destroy_scene(context, &it);
+        destroy_scene(context, &scene);
     }
     assert_false(biome_reference_are_neighbours(TR_BIOME_DESERT, TR_BIOME_TUNDRA));
     tr_context_destroy(context);
@@ -220,10 +221,10 @@ static void weights_change_softly(void **state)
 {
     (void)state;
     tr_context *context = context_of(2, TR_ISA_AUTO);
-    scene it;
-    make_scene(context, 1000, 1000, 1, &it);
-    fill_climates(&it, 0);
-    tr_grid weights = weigh(context, &it.in);
+    test_scene scene;
+    make_scene(context, 1000, 1000, 1, &scene);
+    fill_climates(&scene, 0);
+    tr_grid weights = weigh(context, &scene.in);
     for (int b = 0; b < TR_BIOME_COUNT; b++)
         for (int32_t j = 0; j < 999; j++)
             for (int32_t i = 0; i < 999; i++) {
@@ -231,7 +232,7 @@ static void weights_change_softly(void **state)
                 assert_true(fabsf(at[1] - at[0]) < 0.05f && fabsf(at[weights.row_stride] - at[0]) < 0.05f);
             }
     tr_grid_destroy(context, &weights);
-    destroy_scene(context, &it);
+    destroy_scene(context, &scene);
     tr_context_destroy(context);
 }
 
@@ -240,19 +241,19 @@ static void weights_change_softly(void **state)
 
 static tr_biome biome_at(tr_context *context, const biome_reference_place *place)
 {
-    scene it;
-    make_scene(context, 1, 1, 10, &it);
+    test_scene scene;
+    make_scene(context, 1, 1, 10, &scene);
     for (int32_t j = 0; j < 3; j++)
         for (int32_t i = 0; i < 3; i++)
-            *sample_at(&it.height, i, j) = (float)(20 + place->above_sea_m + place->slope * 10 * (i - 1));
-    *it.temperature.samples = (float)place->degC;
-    *it.humidity.samples = (float)place->moisture;
-    *it.sea.samples = (float)place->sea;
-    it.in.beach_height_m = place->beach_height_m;
-    tr_grid chosen = choose(context, &it.in);
+            *sample_at(&scene.height, i, j) = (float)(20 + place->above_sea_m + place->slope * 10 * (i - 1));
+    *scene.temperature.samples = (float)place->degC;
+    *scene.humidity.samples = (float)place->moisture;
+    *scene.sea.samples = (float)place->sea;
+    scene.in.beach_height_m = place->beach_height_m;
+    tr_grid chosen = choose(context, &scene.in);
     const tr_biome biome = (tr_biome)*chosen.samples;
     tr_grid_destroy(context, &chosen);
-    destroy_scene(context, &it);
+    destroy_scene(context, &scene);
     return biome;
 }
 
@@ -286,29 +287,29 @@ static void places_have_the_biome_a_person_expects(void **state)
 }
 
 // Continents with coasts, plains, hills and ranges, all climates from north to south and from west to east.
-static void fill_continent(scene *it)
+static void fill_continent(test_scene *scene)
 {
-    const int32_t width = it->in.area.width, height = it->in.area.height;
+    const int32_t width = scene->in.area.width, height = scene->in.area.height;
     for (int32_t j = 0; j < height + 2; j++)
         for (int32_t i = 0; i < width + 2; i++) {
             const double x = i * 0.02, z = j * 0.02;
             const double large = sin(x * 0.9 + sin(z * 0.7)) + sin(z * 1.1 + 2 * sin(x * 0.3)) + 0.5;
             const double range = pow(fmax(0, sin(x * 0.5 - z * 0.8)), 6) * fmax(0, large);
-            *sample_at(&it->height, i, j) = (float)(20 + 40 * large + 700 * range * (1.3 + sin(x * 9) * sin(z * 8)));
+            *sample_at(&scene->height, i, j) = (float)(20 + 40 * large + 700 * range * (1.3 + sin(x * 9) * sin(z * 8)));
         }
     for (int32_t j = 0; j < height; j++)
         for (int32_t i = 0; i < width; i++) {
-            const double above = (double)*sample_at(&it->height, i + 1, j + 1) - 20;
-            *sample_at(&it->temperature, i, j) = (float)(32 - 50.0 * j / height - 0.0065 * fmax(above, 0));
-            *sample_at(&it->humidity, i, j) = (float)(0.08 + 0.84 * i / width);
-            *sample_at(&it->sea, i, j) = (float)fmin(1, fmax(0, 0.5 - above / 80));
+            const double above = (double)*sample_at(&scene->height, i + 1, j + 1) - 20;
+            *sample_at(&scene->temperature, i, j) = (float)(32 - 50.0 * j / height - 0.0065 * fmax(above, 0));
+            *sample_at(&scene->humidity, i, j) = (float)(0.08 + 0.84 * i / width);
+            *sample_at(&scene->sea, i, j) = (float)fmin(1, fmax(0, 0.5 - above / 80));
         }
     // A river from the west to the east.
     for (int32_t j = height / 2; j < height / 2 + 12; j++)
         for (int32_t i = 0; i < width; i++) {
-            if (*sample_at(&it->height, i + 1, j + 1) < 60) continue;
-            *sample_at(&it->height, i + 1, j + 1) = 17;
-            *sample_at(&it->sea, i, j) = 0;
+            if (*sample_at(&scene->height, i + 1, j + 1) < 60) continue;
+            *sample_at(&scene->height, i + 1, j + 1) = 17;
+            *sample_at(&scene->sea, i, j) = 0;
         }
 }
 
@@ -316,10 +317,10 @@ static void every_biome_has_its_share_of_a_continent(void **state)
 {
     (void)state;
     tr_context *context = context_of(2, TR_ISA_AUTO);
-    scene it;
-    make_scene(context, 1200, 1200, 32, &it);
-    fill_continent(&it);
-    tr_grid chosen = choose(context, &it.in);
+    test_scene scene;
+    make_scene(context, 1200, 1200, 32, &scene);
+    fill_continent(&scene);
+    tr_grid chosen = choose(context, &scene.in);
     double share[TR_BIOME_COUNT] = {0};
     for (int64_t i = 0; i < chosen.plane_stride; i++)
         share[(int)chosen.samples[i]] += 100.0 / (double)chosen.plane_stride;
@@ -328,7 +329,7 @@ static void every_biome_has_its_share_of_a_continent(void **state)
         assert_true(share[b] > 0.2 && share[b] < 50);
     }
     tr_grid_destroy(context, &chosen);
-    destroy_scene(context, &it);
+    destroy_scene(context, &scene);
     tr_context_destroy(context);
 }
 
@@ -345,9 +346,9 @@ static void a_world_with_all_latitudes_has_the_biomes_of_all_climates(void **sta
     assert_non_null(world);
     // The same area under a sanitizer, with fewer samples.
     enum { SIDE = TEST_SLOWDOWN > 1 ? 250 : 1000 };
-    const tr_area area = {-SIDE / 2, -SIDE / 2, SIDE, SIDE, 512.0 * 1000 / SIDE};
+    const tr_sample_area area = {-SIDE / 2, -SIDE / 2, SIDE, SIDE, 512.0 * 1000 / SIDE};
     tr_grid chosen = make_grid(context, SIDE, SIDE, 1);
-    assert_true(tr_world_query(world, TR_FIELD_BIOME, &area, &chosen, NULL, &error));
+    assert_true(tr_world_query(world, TR_FIELD_BIOME, &area, NULL, &chosen, &error));
     int64_t count[TR_BIOME_COUNT] = {0};
     for (int64_t i = 0; i < chosen.plane_stride; i++) count[(int)chosen.samples[i]]++;
     for (int b = 0; b < TR_BIOME_COUNT; b++) {
@@ -359,7 +360,7 @@ static void a_world_with_all_latitudes_has_the_biomes_of_all_climates(void **sta
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(biomes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_reference_agrees_and_all_adds_up),

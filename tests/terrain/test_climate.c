@@ -16,7 +16,7 @@ struct tr_heights {
     bool fails;
 };
 
-bool tr_heights_large_shape(const tr_heights *heights, const tr_area *area, const tr_grid *out, tr_error *err)
+bool tr_heights_large_shape(const tr_heights *heights, const tr_sample_area *area, const tr_grid *out, tr_error *err)
 {
     if (heights->fails) return tr_fail(err, TR_ERROR_INTERNAL, "this ground fails");
     for (int32_t j = 0; j < area->height; j++)
@@ -56,24 +56,24 @@ static double absurd(double x_m, double z_m)
     return x_m > z_m ? 3e38 : -3e38;
 }
 
-static tr_climate_def climate_def(void)
+static tr_climate_settings climate_def(void)
 {
-    return (tr_climate_def){.latitude_deg = 45,
-                            .metres_per_degree = 2000,
-                            .equator_degC = 28,
-                            .pole_degC = -22,
-                            .lapse_degC_per_km = 6.5,
-                            .variation_degC = 0,
-                            .variation_size_m = 9000,
-                            .humidity = 0.5,
-                            .humidity_variation = 0,
-                            .wind_deg = 270,
-                            .reach_m = 20000,
-                            .sea_humidity = 0.35,
-                            .rain_shadow = 0.5};
+    return (tr_climate_settings){.latitude_deg = 45,
+                                 .metres_per_degree = 2000,
+                                 .equator_degC = 28,
+                                 .pole_degC = -22,
+                                 .lapse_degC_per_km = 6.5,
+                                 .variation_degC = 0,
+                                 .variation_size_m = 9000,
+                                 .humidity = 0.5,
+                                 .humidity_variation = 0,
+                                 .wind_deg = 270,
+                                 .reach_m = 20000,
+                                 .sea_humidity = 0.35,
+                                 .rain_shadow = 0.5};
 }
 
-static tr_climate *make_climate(tr_context *context, const tr_climate_def *def, const tr_heights *heights)
+static tr_climate *make_climate(tr_context *context, const tr_climate_settings *def, const tr_heights *heights)
 {
     tr_error error;
     tr_climate *climate = tr_climate_create(context, def, 5, 10.0, heights, &error);
@@ -81,67 +81,68 @@ static tr_climate *make_climate(tr_context *context, const tr_climate_def *def, 
     return climate;
 }
 
-typedef struct fields {
+typedef struct test_fields {
     tr_grid height, temperature, humidity, sea;
-} fields;
+} test_fields;
 
-static void evaluate_into(const tr_climate *climate, const tr_area *area, const fields *it)
+static void evaluate_into(const tr_climate *climate, const tr_sample_area *area, const test_fields *fields)
 {
     tr_error error;
-    if (!tr_climate_evaluate(climate, area, &it->height, &it->temperature, &it->humidity, &error) ||
-        !tr_climate_sea(climate, area, &it->sea, &error))
+    if (!tr_climate_evaluate(climate, area, &fields->height, &fields->temperature, &fields->humidity, &error) ||
+        !tr_climate_sea(climate, area, &fields->sea, &error))
         fail_msg("%s", error.message);
 }
 
 // The ground differs from the large shape, as it does in a world.
-static fields make_fields(tr_context *context, const tr_area *area)
+static test_fields make_fields(tr_context *context, const tr_sample_area *area)
 {
-    fields it = {make_grid(context, area->width, area->height, 1), make_grid(context, area->width, area->height, 1),
-                 make_grid(context, area->width, area->height, 1), make_grid(context, area->width, area->height, 1)};
+    test_fields fields = {
+        make_grid(context, area->width, area->height, 1), make_grid(context, area->width, area->height, 1),
+        make_grid(context, area->width, area->height, 1), make_grid(context, area->width, area->height, 1)};
     for (int32_t j = 0; j < area->height; j++)
         for (int32_t i = 0; i < area->width; i++)
-            *sample_at(&it.height, i, j) =
+            *sample_at(&fields.height, i, j) =
                 (float)(900 * tr_unit_from_hash(tr_hash_identity(3, 0, area->x + i, 0, area->z + j)) - 100);
-    return it;
+    return fields;
 }
 
-static fields evaluate(tr_context *context, const tr_climate *climate, const tr_area *area)
+static test_fields evaluate(tr_context *context, const tr_climate *climate, const tr_sample_area *area)
 {
-    const fields it = make_fields(context, area);
-    evaluate_into(climate, area, &it);
-    return it;
+    const test_fields fields = make_fields(context, area);
+    evaluate_into(climate, area, &fields);
+    return fields;
 }
 
-static void destroy_fields(tr_context *context, fields *it)
+static void destroy_fields(tr_context *context, test_fields *fields)
 {
-    tr_grid *grids[] = {&it->height, &it->temperature, &it->humidity, &it->sea};
+    tr_grid *grids[] = {&fields->height, &fields->temperature, &fields->humidity, &fields->sea};
     for (int i = 0; i < 4; i++) tr_grid_destroy(context, grids[i]);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Values
 
-static void check_against_reference(double wind_deg, double reach_m, const tr_area *area)
+static void check_against_reference(double wind_deg, double reach_m, const tr_sample_area *area)
 {
     tr_context *context = context_of(2, TR_ISA_AUTO);
-    tr_climate_def def = climate_def();
+    tr_climate_settings def = climate_def();
     def.wind_deg = wind_deg;
     def.reach_m = reach_m;
     const tr_heights heights = {.ground = rolling};
     const climate_reference reference = {&def, 10.0, rolling};
     tr_climate *climate = make_climate(context, &def, &heights);
-    fields it = evaluate(context, climate, area);
+    test_fields fields = evaluate(context, climate, area);
     for (int32_t j = 0; j < area->height; j += 3)
         for (int32_t i = 0; i < area->width; i += 5) {
             const double x = (double)(area->x + i) * area->spacing_m, z = (double)(area->z + j) * area->spacing_m;
-            const double height = (double)*sample_at(&it.height, i, j);
-            assert_float_equal(*sample_at(&it.temperature, i, j),
+            const double height = (double)*sample_at(&fields.height, i, j);
+            assert_float_equal(*sample_at(&fields.temperature, i, j),
                                (float)climate_reference_temperature(&reference, z, height), 2e-5f);
-            assert_float_equal(*sample_at(&it.humidity, i, j), (float)climate_reference_humidity(&reference, x, z),
+            assert_float_equal(*sample_at(&fields.humidity, i, j), (float)climate_reference_humidity(&reference, x, z),
                                2e-4f);
-            assert_float_equal(*sample_at(&it.sea, i, j), (float)climate_reference_sea(&reference, x, z), 2e-5f);
+            assert_float_equal(*sample_at(&fields.sea, i, j), (float)climate_reference_sea(&reference, x, z), 2e-5f);
         }
-    destroy_fields(context, &it);
+    destroy_fields(context, &fields);
     tr_climate_destroy(climate);
     tr_context_destroy(context);
 }
@@ -149,43 +150,44 @@ static void check_against_reference(double wind_deg, double reach_m, const tr_ar
 static void a_plain_reference_agrees(void **state)
 {
     (void)state;
-    check_against_reference(270, 20000, &(tr_area){-40, 33, 31, 12, 700});
-    check_against_reference(0, 20000, &(tr_area){-900, 4000, 31, 10, 3});
-    check_against_reference(123.4, 8000, &(tr_area){5, -9, 26, 7, 1500.5});
-    check_against_reference(-30, 300, &(tr_area){5, -9, 16, 7, 40});
+    check_against_reference(270, 20000, &(tr_sample_area){-40, 33, 31, 12, 700});
+    check_against_reference(0, 20000, &(tr_sample_area){-900, 4000, 31, 10, 3});
+    check_against_reference(123.4, 8000, &(tr_sample_area){5, -9, 26, 7, 1500.5});
+    check_against_reference(-30, 300, &(tr_sample_area){5, -9, 16, 7, 40});
 }
 
 static void it_is_cold_at_the_poles_and_beyond_them_warm_again(void **state)
 {
     (void)state;
     tr_context *context = context_of(1, TR_ISA_AUTO);
-    tr_climate_def def = climate_def();
+    tr_climate_settings def = climate_def();
     const tr_heights heights = {.ground = land};
     tr_climate *climate = make_climate(context, &def, &heights);
     // 1000 m are half a degree; from 45 degrees north to the north.
-    const tr_area area = {0, -1000, 1, 2001, 1000};
-    fields it = make_fields(context, &area);
-    for (int32_t j = 0; j < area.height; j++) *sample_at(&it.height, 0, j) = 10.0f;
-    evaluate_into(climate, &area, &it);
-    assert_float_equal(*sample_at(&it.temperature, 0, 1000 - 90), -22.0f, 1e-4f);   // the north pole
-    assert_float_equal(*sample_at(&it.temperature, 0, 1000 + 90), 28.0f, 1e-4f);    // the equator
-    assert_float_equal(*sample_at(&it.temperature, 0, 1000 + 270), -22.0f, 1e-4f);  // the south pole
-    assert_float_equal(*sample_at(&it.temperature, 0, 1000 - 270), 28.0f, 1e-4f);   // the equator beyond the north pole
+    const tr_sample_area area = {0, -1000, 1, 2001, 1000};
+    test_fields fields = make_fields(context, &area);
+    for (int32_t j = 0; j < area.height; j++) *sample_at(&fields.height, 0, j) = 10.0f;
+    evaluate_into(climate, &area, &fields);
+    assert_float_equal(*sample_at(&fields.temperature, 0, 1000 - 90), -22.0f, 1e-4f);   // the north pole
+    assert_float_equal(*sample_at(&fields.temperature, 0, 1000 + 90), 28.0f, 1e-4f);    // the equator
+    assert_float_equal(*sample_at(&fields.temperature, 0, 1000 + 270), -22.0f, 1e-4f);  // the south pole
+    assert_float_equal(*sample_at(&fields.temperature, 0, 1000 - 270), 28.0f,
+                       1e-4f);  // the equator beyond the north pole
     for (int32_t j = 1; j < area.height; j++) {
-        const float step = fabsf(*sample_at(&it.temperature, 0, j) - *sample_at(&it.temperature, 0, j - 1));
+        const float step = fabsf(*sample_at(&fields.temperature, 0, j) - *sample_at(&fields.temperature, 0, j - 1));
         assert_true(step < 0.6f);
     }
-    destroy_fields(context, &it);
+    destroy_fields(context, &fields);
     tr_climate_destroy(climate);
     tr_context_destroy(context);
 }
 
 static float humidity_at(tr_context *context, const tr_climate *climate, int64_t x_m)
 {
-    const tr_area area = {x_m, 0, 1, 1, 1};
-    fields it = evaluate(context, climate, &area);
-    const float humidity = *it.humidity.samples;
-    destroy_fields(context, &it);
+    const tr_sample_area area = {x_m, 0, 1, 1, 1};
+    test_fields fields = evaluate(context, climate, &area);
+    const float humidity = *fields.humidity.samples;
+    destroy_fields(context, &fields);
     return humidity;
 }
 
@@ -193,7 +195,7 @@ static void the_sea_upwind_gives_and_falls_off_inland(void **state)
 {
     (void)state;
     tr_context *context = context_of(1, TR_ISA_AUTO);
-    tr_climate_def def = climate_def();
+    tr_climate_settings def = climate_def();
     const tr_heights heights = {.ground = west_sea};
     tr_climate *from_sea = make_climate(context, &def, &heights);
     def.wind_deg = 90;
@@ -217,7 +219,7 @@ static void mountains_take_behind_and_not_before_them(void **state)
 {
     (void)state;
     tr_context *context = context_of(1, TR_ISA_AUTO);
-    const tr_climate_def def = climate_def();
+    const tr_climate_settings def = climate_def();
     const tr_heights heights = {.ground = north_south_wall};
     tr_climate *climate = make_climate(context, &def, &heights);
     assert_true(humidity_at(context, climate, 6000) < 0.2f);
@@ -238,27 +240,28 @@ static void variation_stays_within_its_measure_and_uses_it(void **state)
 {
     (void)state;
     tr_context *context = context_of(2, TR_ISA_AUTO);
-    tr_climate_def def = climate_def();
+    tr_climate_settings def = climate_def();
     def.variation_degC = 4;
     def.humidity_variation = 0.25;
     def.lapse_degC_per_km = 0;
     def.metres_per_degree = 1e7;
     const tr_heights heights = {.ground = land};
     tr_climate *climate = make_climate(context, &def, &heights);
-    const tr_area area = {-200, -200, 400, 400, 1000};
-    fields it = evaluate(context, climate, &area);
+    const tr_sample_area area = {-200, -200, 400, 400, 1000};
+    test_fields fields = evaluate(context, climate, &area);
     const climate_reference reference = {&def, 10.0, land};
     const double middle = climate_reference_temperature(&reference, 0, 0);
     double product = 0;
-    for (int64_t i = 0; i < it.temperature.plane_stride; i++) {
-        const double degC = (double)it.temperature.samples[i] - middle, wet = (double)it.humidity.samples[i] - 0.5;
+    for (int64_t i = 0; i < fields.temperature.plane_stride; i++) {
+        const double degC = (double)fields.temperature.samples[i] - middle,
+                     wet = (double)fields.humidity.samples[i] - 0.5;
         assert_true(fabs(degC) <= 4.05 && fabs(wet) <= 0.2501);
-        product += degC * wet / (double)it.temperature.plane_stride;
+        product += degC * wet / (double)fields.temperature.plane_stride;
     }
-    const double hot = sqrt(variance_of(&it.temperature, middle)), wet = sqrt(variance_of(&it.humidity, 0.5));
+    const double hot = sqrt(variance_of(&fields.temperature, middle)), wet = sqrt(variance_of(&fields.humidity, 0.5));
     assert_true(hot > 1.2 && hot < 3.2 && wet > 0.075 && wet < 0.2);
     assert_true(fabs(product / (hot * wet)) < 0.1);
-    destroy_fields(context, &it);
+    destroy_fields(context, &fields);
     tr_climate_destroy(climate);
     tr_context_destroy(context);
 }
@@ -267,19 +270,19 @@ static void absurd_heights_give_numbers(void **state)
 {
     (void)state;
     tr_context *context = context_of(1, TR_ISA_AUTO);
-    const tr_climate_def def = climate_def();
+    const tr_climate_settings def = climate_def();
     const tr_heights heights = {.ground = absurd};
     tr_climate *climate = make_climate(context, &def, &heights);
-    const tr_area area = {-30, -30, 60, 60, 900};
-    fields it = make_fields(context, &area);
-    for (int i = 0; i < 3600; i++) it.height.samples[i] = i % 2 ? 3e38f : -3e38f;
-    evaluate_into(climate, &area, &it);
+    const tr_sample_area area = {-30, -30, 60, 60, 900};
+    test_fields fields = make_fields(context, &area);
+    for (int i = 0; i < 3600; i++) fields.height.samples[i] = i % 2 ? 3e38f : -3e38f;
+    evaluate_into(climate, &area, &fields);
     for (int i = 0; i < 3600; i++) {
-        assert_true(isfinite(it.temperature.samples[i]));
-        assert_true(it.humidity.samples[i] >= 0 && it.humidity.samples[i] <= 1);
-        assert_true(it.sea.samples[i] > -1e-5f && it.sea.samples[i] < 1 + 1e-5f);
+        assert_true(isfinite(fields.temperature.samples[i]));
+        assert_true(fields.humidity.samples[i] >= 0 && fields.humidity.samples[i] <= 1);
+        assert_true(fields.sea.samples[i] > -1e-5f && fields.sea.samples[i] < 1 + 1e-5f);
     }
-    destroy_fields(context, &it);
+    destroy_fields(context, &fields);
     tr_climate_destroy(climate);
     tr_context_destroy(context);
 }
@@ -290,27 +293,27 @@ static void the_lattice_does_not_show(void **state)
     (void)state;
     enum { PER_CELL = 32, COUNT = 40 * PER_CELL };
     tr_context *context = context_of(1, TR_ISA_AUTO);
-    tr_climate_def def = climate_def();
+    tr_climate_settings def = climate_def();
     def.sea_humidity = 1;  // of which rolling ground gives about half everywhere
     def.humidity = 0;
     def.rain_shadow = 0;
     const tr_heights heights = {.ground = rolling};
     tr_climate *climate = make_climate(context, &def, &heights);
-    const tr_area area = {0, 777, COUNT, 1, 1024.0 / PER_CELL};
-    fields it = evaluate(context, climate, &area);
-    double largest = 0, jump = 0;
+    const tr_sample_area area = {0, 777, COUNT, 1, 1024.0 / PER_CELL};
+    test_fields fields = evaluate(context, climate, &area);
+    double max = 0, jump = 0;
     for (int32_t i = 2 * PER_CELL; i + PER_CELL < COUNT; i++) {
-        const float *at = it.humidity.samples + i;
+        const float *at = fields.humidity.samples + i;
         // The second difference over a quarter of a cell, and how it differs on both sides of a sample.
         const int d = PER_CELL / 4;
         const double left = (double)at[-2 * d] - 2 * (double)at[-d] + (double)at[0];
         const double right = (double)at[0] - 2 * (double)at[d] + (double)at[2 * d];
-        largest = fmax(largest, fabs(left));
+        max = fmax(max, fabs(left));
         jump = fmax(jump, fabs(left - right));
     }
-    assert_true(largest > 1e-4);
-    assert_true(jump < 0.8 * largest);
-    destroy_fields(context, &it);
+    assert_true(max > 1e-4);
+    assert_true(jump < 0.8 * max);
+    destroy_fields(context, &fields);
     tr_climate_destroy(climate);
     tr_context_destroy(context);
 }
@@ -318,21 +321,22 @@ static void the_lattice_does_not_show(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Purity
 
-static void assert_same_fields(const char *what, const fields *found, const fields *expected)
+static void assert_same_fields(const char *what, const test_fields *found, const test_fields *expected)
 {
     assert_same_bits(what, &found->temperature, &expected->temperature);
     assert_same_bits(what, &found->humidity, &expected->humidity);
     assert_same_bits(what, &found->sea, &expected->sea);
 }
 
-static fields part_of_fields(const fields *it, int32_t x, int32_t z, int32_t width, int32_t height)
+static test_fields part_of_fields(const test_fields *fields, int32_t x, int32_t z, int32_t width, int32_t height)
 {
-    return (fields){part_of(&it->height, x, z, width, height), part_of(&it->temperature, x, z, width, height),
-                    part_of(&it->humidity, x, z, width, height), part_of(&it->sea, x, z, width, height)};
+    return (test_fields){part_of(&fields->height, x, z, width, height),
+                         part_of(&fields->temperature, x, z, width, height),
+                         part_of(&fields->humidity, x, z, width, height), part_of(&fields->sea, x, z, width, height)};
 }
 
-// Fills `it` by rectangles that grow, from the last to the first.
-static void evaluate_in_parts(const tr_climate *climate, const tr_area *area, const fields *it)
+// Fills `fields` by rectangles that grow, from the last to the first.
+static void evaluate_in_parts(const tr_climate *climate, const tr_sample_area *area, const test_fields *fields)
 {
     for (int32_t z = area->height, rows = 1; z > 0; rows += 4) {
         rows = rows < z ? rows : z;
@@ -340,28 +344,28 @@ static void evaluate_in_parts(const tr_climate *climate, const tr_area *area, co
         for (int32_t x = area->width, width = 3; x > 0; width += 9) {
             width = width < x ? width : x;
             x -= width;
-            const tr_area part = {area->x + x, area->z + z, width, rows, area->spacing_m};
-            const fields to = part_of_fields(it, x, z, width, rows);
+            const tr_sample_area part = {area->x + x, area->z + z, width, rows, area->spacing_m};
+            const test_fields to = part_of_fields(fields, x, z, width, rows);
             evaluate_into(climate, &part, &to);
         }
     }
 }
 
-static void check_purity(const tr_area *area)
+static void check_purity(const tr_sample_area *area)
 {
-    tr_climate_def def = climate_def();
+    tr_climate_settings def = climate_def();
     def.wind_deg = 200;
     def.variation_degC = 3;
     def.humidity_variation = 0.2;
     const tr_heights heights = {.ground = rolling};
     tr_context *plain = context_of(1, TR_ISA_SCALAR);
     tr_climate *climate = make_climate(plain, &def, &heights);
-    fields expected = evaluate(plain, climate, area);
+    test_fields expected = evaluate(plain, climate, area);
     for (int isa = TR_ISA_SCALAR; isa < TR_ISA_COUNT; isa++) {
         if (!tr_isa_available((tr_isa)isa)) continue;
         tr_context *context = context_of(isa == TR_ISA_SCALAR ? 1 : 4, (tr_isa)isa);
         tr_climate *other = make_climate(context, &def, &heights);
-        fields found = evaluate(context, other, area);
+        test_fields found = evaluate(context, other, area);
         assert_same_fields(tr_isa_name((tr_isa)isa), &found, &expected);
         evaluate_in_parts(other, area, &found);
         assert_same_fields("parts", &found, &expected);
@@ -377,25 +381,25 @@ static void check_purity(const tr_area *area)
 static void instruction_sets_threads_and_parts_give_the_same_bits(void **state)
 {
     (void)state;
-    check_purity(&(tr_area){-77, 1000, 133, 61, 1});
-    check_purity(&(tr_area){-30, -30, 101, 47, 64});
-    check_purity(&(tr_area){-200, 5, 350, 11, 1000});  // more cells than a patch has
-    check_purity(&(tr_area){3, 5, 19, 7, 40000});      // each sample a patch of its own
-    check_purity(&(tr_area){(INT64_C(1) << 61) - 40, -(INT64_C(1) << 61), 40, 20, 1.0 / 256});
+    check_purity(&(tr_sample_area){-77, 1000, 133, 61, 1});
+    check_purity(&(tr_sample_area){-30, -30, 101, 47, 64});
+    check_purity(&(tr_sample_area){-200, 5, 350, 11, 1000});  // more cells than a patch has
+    check_purity(&(tr_sample_area){3, 5, 19, 7, 40000});      // each sample a patch of its own
+    check_purity(&(tr_sample_area){(INT64_C(1) << 61) - 40, -(INT64_C(1) << 61), 40, 20, 1.0 / 256});
 }
 
 static void samples_of_all_spacings_coincide(void **state)
 {
     (void)state;
     tr_context *context = context_of(2, TR_ISA_AUTO);
-    tr_climate_def def = climate_def();
+    tr_climate_settings def = climate_def();
     def.variation_degC = 3;
     def.humidity_variation = 0.2;
     const tr_heights heights = {.ground = rolling};
     tr_climate *climate = make_climate(context, &def, &heights);
     for (double spacing_m = 0.5; spacing_m < 60000; spacing_m *= 8) {
-        const tr_area fine = {-16, -16, 33, 33, spacing_m}, coarse = {-8, -8, 17, 17, 2 * spacing_m};
-        fields a = make_fields(context, &fine), b = make_fields(context, &coarse);
+        const tr_sample_area fine = {-16, -16, 33, 33, spacing_m}, coarse = {-8, -8, 17, 17, 2 * spacing_m};
+        test_fields a = make_fields(context, &fine), b = make_fields(context, &coarse);
         for (int32_t j = 0; j < 17; j++)
             for (int32_t i = 0; i < 17; i++) *sample_at(&b.height, i, j) = *sample_at(&a.height, 2 * i, 2 * j);
         evaluate_into(climate, &fine, &a);
@@ -419,13 +423,13 @@ static void heights_and_memory_follow_the_area(void **state)
 {
     (void)state;
     tr_context *context = context_of(2, TR_ISA_AUTO);
-    const tr_climate_def def = climate_def();
+    const tr_climate_settings def = climate_def();
     tr_heights heights = {.ground = land};
     tr_climate *climate = make_climate(context, &def, &heights);
     tr_error error;
     static const struct {
-        tr_area area;
-        int64_t most_samples;
+        tr_sample_area area;
+        int64_t max_samples;
     } cases[] = {
         {{0, 0, 256, 256, 1}, 1500},
         {{0, 0, 1000, 1000, 1000}, 2500000},
@@ -438,7 +442,7 @@ static void heights_and_memory_follow_the_area(void **state)
         const uint64_t before = tr_context_memory(context).used_bytes;
         heights.samples = 0;
         assert_true(tr_climate_evaluate(climate, &cases[k].area, NULL, NULL, &humidity, &error));
-        assert_true(heights.samples <= cases[k].most_samples);
+        assert_true(heights.samples <= cases[k].max_samples);
         assert_true(tr_context_memory(context).peak_bytes - before < 16 << 20);
         tr_grid_destroy(context, &humidity);
     }
@@ -450,7 +454,7 @@ static void the_reach_covers_what_is_read(void **state)
 {
     (void)state;
     tr_context *context = context_of(1, TR_ISA_AUTO);
-    tr_climate_def def = climate_def();
+    tr_climate_settings def = climate_def();
     tr_heights heights = {.ground = land};
     for (def.wind_deg = 0; def.wind_deg < 360; def.wind_deg += 35) {
         tr_climate *climate = make_climate(context, &def, &heights);
@@ -465,26 +469,28 @@ static void a_ground_that_fails_is_reported(void **state)
 {
     (void)state;
     tr_context *context = context_of(2, TR_ISA_AUTO);
-    const tr_climate_def def = climate_def();
+    const tr_climate_settings def = climate_def();
     const tr_heights heights = {.ground = land, .fails = true};
     tr_climate *climate = make_climate(context, &def, &heights);
-    const tr_area area = {0, 0, 20, 20, 5000};
-    fields it = make_fields(context, &area);
+    const tr_sample_area area = {0, 0, 20, 20, 5000};
+    test_fields fields = make_fields(context, &area);
     tr_error error;
-    assert_false(tr_climate_evaluate(climate, &area, &it.height, &it.temperature, &it.humidity, &error));
+    assert_false(tr_climate_evaluate(climate, &area, &fields.height, &fields.temperature, &fields.humidity, &error));
     assert_int_equal(error.code, TR_ERROR_INTERNAL);
-    destroy_fields(context, &it);
+    destroy_fields(context, &fields);
     tr_climate_destroy(climate);
     tr_context_destroy(context);
 }
 
-static bool create_and_evaluate(tr_context *context, const tr_heights *heights, const fields *it, tr_error *err)
+static bool create_and_evaluate(tr_context *context, const tr_heights *heights, const test_fields *fields,
+                                tr_error *err)
 {
-    const tr_climate_def def = climate_def();
-    const tr_area area = {0, 0, 9, 9, 64};
+    const tr_climate_settings def = climate_def();
+    const tr_sample_area area = {0, 0, 9, 9, 64};
     tr_climate *climate = tr_climate_create(context, &def, 1, 0, heights, err);
-    const bool ok = climate && tr_climate_evaluate(climate, &area, &it->height, &it->temperature, &it->humidity, err) &&
-                    tr_climate_sea(climate, &area, &it->sea, err);
+    const bool ok =
+        climate && tr_climate_evaluate(climate, &area, &fields->height, &fields->temperature, &fields->humidity, err) &&
+        tr_climate_sea(climate, &area, &fields->sea, err);
     tr_climate_destroy(climate);
     return ok;
 }
@@ -495,23 +501,23 @@ static void short_memory_is_an_error_and_leaks_nothing(void **state)
     test_allocator allocator;
     tr_context *context = test_context_counting(1, &allocator);
     const tr_heights heights = {.ground = land};
-    const tr_area area = {0, 0, 9, 9, 64};
-    fields it = make_fields(context, &area);
+    const tr_sample_area area = {0, 0, 9, 9, 64};
+    test_fields fields = make_fields(context, &area);
     const int64_t before = allocator.live_blocks;
     int failures = 0;
     for (bool done = false; !done; failures += !done) {
         tr_error error;
         allocator.fail_at = allocator.allocations + failures;
-        done = create_and_evaluate(context, &heights, &it, &error);
+        done = create_and_evaluate(context, &heights, &fields, &error);
         assert_int_equal(allocator.live_blocks, before);
         if (!done) assert_int_equal(error.code, TR_ERROR_OUT_OF_MEMORY);
     }
     assert_true(failures > 5);
-    destroy_fields(context, &it);
+    destroy_fields(context, &fields);
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(climate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_reference_agrees),

@@ -189,14 +189,13 @@ static void values_are_those_of_the_formulas(void **state)
             for (int32_t i = 0; i < out.width; i++) {
                 const double expected = (double)reference_at(fields[k], spacing_m, &height, i, j);
                 const float *at = sample_at(&out, i, j) + (fields[k] == TR_FIELD_NORMAL ? out.plane_stride : 0);
-                double largest = 0;
-                for (int n = 0; n < 9; n++)
-                    largest = fmax(largest, fabs((double)*sample_at(&height, i + n % 3, j + n / 3)));
-                double allowed = 8 * 0x1p-24 * (fabs(expected) + largest / spacing_m);
+                double max = 0;
+                for (int n = 0; n < 9; n++) max = fmax(max, fabs((double)*sample_at(&height, i + n % 3, j + n / 3)));
+                double allowed = 8 * 0x1p-24 * (fabs(expected) + max / spacing_m);
                 if (fields[k] == TR_FIELD_NORMAL) allowed = 1e-5;
                 if (fields[k] == TR_FIELD_ASPECT) {
                     const double slope = (double)reference_at(TR_FIELD_SLOPE, spacing_m, &height, i, j);
-                    allowed = 1e-4 + 60 * 8 * 0x1p-24 * largest / spacing_m / fmax(slope, 1e-9);
+                    allowed = 1e-4 + 60 * 8 * 0x1p-24 * max / spacing_m / fmax(slope, 1e-9);
                 }
                 double off = fabs((double)*at - expected);
                 if (fields[k] == TR_FIELD_ASPECT && expected >= 0) off = fmin(off, 360 - off);
@@ -269,7 +268,7 @@ static void a_field_of_another_kind_is_refused(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(derived)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(planes_have_their_slope_everywhere),

@@ -48,13 +48,13 @@ static int tear_down(void **state)
     return 0;
 }
 
-static tr_elevation_def plain_def(void)
+static tr_elevation_settings plain_def(void)
 {
-    return (tr_elevation_def){
+    return (tr_elevation_settings){
         .path = temp_dir_file(&dir, "a.tif"), .vertical_scale = 1, .beyond = TR_BEYOND_GENERATED, .blend_m = 300};
 }
 
-static tr_elevation_source *make_source(const tr_elevation_def *def)
+static tr_elevation_source *make_source(const tr_elevation_settings *def)
 {
     tr_error err = {0};
     tr_elevation_source *source = tr_elevation_source_create(context, def, 7, 100, &err);
@@ -62,10 +62,10 @@ static tr_elevation_source *make_source(const tr_elevation_def *def)
     return source;
 }
 
-typedef struct layer {
+typedef struct test_layer {
     tr_grid heights, weights;
     bool touched;
-} layer;
+} test_layer;
 
 static tr_noise_query make_query(int64_t x, int64_t z, int64_t step, int32_t width, int32_t height)
 {
@@ -78,9 +78,9 @@ static tr_noise_query make_query(int64_t x, int64_t z, int64_t step, int32_t wid
     return query;
 }
 
-static layer evaluate(const tr_elevation_source *source, tr_noise_query query)
+static test_layer evaluate(const tr_elevation_source *source, tr_noise_query query)
 {
-    layer out;
+    test_layer out;
     assert_true(tr_grid_create(context, query.size[0], query.size[1], 1, &out.heights, NULL));
     assert_true(tr_grid_create(context, query.size[0], query.size[1], 1, &out.weights, NULL));
     for (int64_t i = 0; i < (int64_t)query.size[0] * query.size[1]; i++)
@@ -91,15 +91,15 @@ static layer evaluate(const tr_elevation_source *source, tr_noise_query query)
     return out;
 }
 
-static void release(layer *it)
+static void release(test_layer *layer)
 {
-    tr_grid_destroy(context, &it->heights);
-    tr_grid_destroy(context, &it->weights);
+    tr_grid_destroy(context, &layer->heights);
+    tr_grid_destroy(context, &layer->weights);
 }
 
 static float height_at(const tr_elevation_source *source, int64_t x, int64_t z)
 {
-    layer one = evaluate(source, make_query(x, z, 1, 1, 1));
+    test_layer one = evaluate(source, make_query(x, z, 1, 1, 1));
     const float height = one.heights.samples[0];
     release(&one);
     return height;
@@ -115,20 +115,20 @@ static void pixel_centres_have_the_heights_of_the_file(void **state)
     (void)state;
     const double details[3] = {0, 0.5, 1};
     for (int i = 0; i < 3; i++) {
-        tr_elevation_def def = plain_def();
+        tr_elevation_settings def = plain_def();
         def.detail = details[i];
         def.at_x_m = 1000.5;
         def.at_z_m = -2000.25;
         tr_elevation_source *source = make_source(&def);
         const int64_t step = (int64_t)(PIXEL_M * UNITS);
         const int64_t x0 = (int64_t)(1000.5 * UNITS) + step / 2, z0 = (int64_t)(-2000.25 * UNITS) + step / 2;
-        layer it = evaluate(source, make_query(x0, z0, step, WIDTH, HEIGHT));
+        test_layer layer = evaluate(source, make_query(x0, z0, step, WIDTH, HEIGHT));
         // Exact without detail; with it the noise cancels but for the rounding of floats.
         const double tolerance = details[i] == 0 ? 0 : 0.001;
         for (int32_t row = 0; row < HEIGHT; row++)
             for (int32_t column = 0; column < WIDTH; column++)
-                assert_true(fabs(it.heights.samples[row * WIDTH + column] - pixel_value(column, row)) <= tolerance);
-        release(&it);
+                assert_true(fabs(layer.heights.samples[row * WIDTH + column] - pixel_value(column, row)) <= tolerance);
+        release(&layer);
         tr_elevation_source_destroy(source);
     }
 }
@@ -136,7 +136,7 @@ static void pixel_centres_have_the_heights_of_the_file(void **state)
 static void scale_and_offset_are_applied(void **state)
 {
     (void)state;
-    tr_elevation_def def = plain_def();
+    tr_elevation_settings def = plain_def();
     def.vertical_scale = 1.5;
     def.offset_m = -20;
     tr_elevation_source *source = make_source(&def);
@@ -179,7 +179,7 @@ static double reference(double x_px, double z_px)
 static void between_pixels_it_is_catmull_rom(void **state)
 {
     (void)state;
-    tr_elevation_def def = plain_def();
+    tr_elevation_settings def = plain_def();
     def.beyond = TR_BEYOND_EDGE;
     tr_elevation_source *source = make_source(&def);
     for (int64_t i = 0; i < 3000; i++) {
@@ -195,27 +195,27 @@ static void between_pixels_it_is_catmull_rom(void **state)
 static void level_ground_stays_level(void **state)
 {
     (void)state;
-    tr_elevation_def def = plain_def();
+    tr_elevation_settings def = plain_def();
     def.detail = 1;
     tr_elevation_source *source = make_source(&def);
     // Four pixels away from the rim of the plain: the reach of the taps and of the roughness.
-    layer it = evaluate(source, make_query(130 * UNITS, 1350 * UNITS, 517, 100, 100));
-    for (int32_t i = 0; i < 100 * 100; i++) assert_true(it.heights.samples[i] == 372.5f);
-    release(&it);
+    test_layer layer = evaluate(source, make_query(130 * UNITS, 1350 * UNITS, 517, 100, 100));
+    for (int32_t i = 0; i < 100 * 100; i++) assert_true(layer.heights.samples[i] == 372.5f);
+    release(&layer);
     tr_elevation_source_destroy(source);
 }
 
 static void detail_is_noise_below_the_pixel_size(void **state)
 {
     (void)state;
-    tr_elevation_def def = plain_def();
+    tr_elevation_settings def = plain_def();
     tr_elevation_source *smooth = make_source(&def);
     def.detail = 1;
     tr_elevation_source *rough = make_source(&def);
     def.detail = 0.5;
     tr_elevation_source *half = make_source(&def);
     const tr_noise_query query = make_query(1000 * UNITS, 700 * UNITS, UNITS, 600, 600);
-    layer a = evaluate(smooth, query), b = evaluate(rough, query), c = evaluate(half, query);
+    test_layer a = evaluate(smooth, query), b = evaluate(rough, query), c = evaluate(half, query);
     double sum = 0, squares = 0, worst = 0, ratio = 0;
     for (int32_t i = 0; i < 600 * 600; i++) {
         const double difference = b.heights.samples[i] - a.heights.samples[i];
@@ -240,7 +240,7 @@ static void detail_is_noise_below_the_pixel_size(void **state)
 static void another_seed_is_another_detail(void **state)
 {
     (void)state;
-    tr_elevation_def def = plain_def();
+    tr_elevation_settings def = plain_def();
     def.detail = 1;
     tr_elevation_source *a = make_source(&def), *b = tr_elevation_source_create(context, &def, 8, 100, NULL);
     assert_true(height_at(a, 300000, 200000) != height_at(b, 300000, 200000));
@@ -253,13 +253,13 @@ static void blended_line(const tr_elevation_source *source, bool along_x, double
 {
     tr_noise_query query = along_x ? make_query(-1000 * UNITS, 800 * UNITS, UNITS, count, 1)
                                    : make_query(1100 * UNITS, -1000 * UNITS, UNITS, 1, count);
-    layer it = evaluate(source, query);
+    test_layer layer = evaluate(source, query);
     for (int32_t i = 0; i < count; i++) {
-        const double weight = it.weights.samples[i];
+        const double weight = layer.weights.samples[i];
         assert_true(weight >= 0 && weight <= 1);
-        out[i] = weight * it.heights.samples[i] + (1 - weight) * other_m;
+        out[i] = weight * layer.heights.samples[i] + (1 - weight) * other_m;
     }
-    release(&it);
+    release(&layer);
 }
 
 static void the_border_has_no_seam(void **state)
@@ -268,7 +268,7 @@ static void the_border_has_no_seam(void **state)
     enum { COUNT = 5000 };
     static double line[COUNT];
     for (int beyond = 0; beyond < TR_BEYOND_COUNT; beyond++) {
-        tr_elevation_def def = plain_def();
+        tr_elevation_settings def = plain_def();
         def.beyond = (tr_beyond)beyond;
         tr_elevation_source *source = make_source(&def);
         for (int along_x = 0; along_x < 2; along_x++) {
@@ -286,25 +286,25 @@ static void the_border_has_no_seam(void **state)
 static void beyond_is_what_was_asked_for(void **state)
 {
     (void)state;
-    tr_elevation_def def = plain_def();
+    tr_elevation_settings def = plain_def();
     def.detail = 0.5;
     for (int beyond = 0; beyond < TR_BEYOND_COUNT; beyond++) {
         def.beyond = (tr_beyond)beyond;
         tr_elevation_source *source = make_source(&def);
-        layer it = evaluate(source, make_query(-5000 * UNITS, 615 * UNITS, 5000 * UNITS + 15 * UNITS, 3, 1));
-        layer far = evaluate(source, make_query(((int64_t)1 << 62) - 4, -((int64_t)1 << 62), 1, 3, 2));
-        assert_true(it.touched);
+        test_layer layer = evaluate(source, make_query(-5000 * UNITS, 615 * UNITS, 5000 * UNITS + 15 * UNITS, 3, 1));
+        test_layer far = evaluate(source, make_query(((int64_t)1 << 62) - 4, -((int64_t)1 << 62), 1, 3, 2));
+        assert_true(layer.touched);
         if (beyond == TR_BEYOND_GENERATED) {
-            assert_true(it.weights.samples[0] == 0 && it.weights.samples[1] < 0.01f);
+            assert_true(layer.weights.samples[0] == 0 && layer.weights.samples[1] < 0.01f);
             assert_false(far.touched);
             assert_true(far.heights.samples[0] == -12345 && far.weights.samples[5] == -12345);
         } else {
             const float expected = beyond == TR_BEYOND_SEA ? 50 : pixel_value(0, 20);
-            assert_true(it.heights.samples[0] == expected && it.weights.samples[0] == 1);
+            assert_true(layer.heights.samples[0] == expected && layer.weights.samples[0] == 1);
             assert_true(far.touched && isfinite(far.heights.samples[0]) && far.weights.samples[0] == 1);
             if (beyond == TR_BEYOND_EDGE) assert_true(far.heights.samples[0] == pixel_value(WIDTH - 1, 0));
         }
-        release(&it);
+        release(&layer);
         release(&far);
         tr_elevation_source_destroy(source);
     }
@@ -314,16 +314,16 @@ static void beyond_is_what_was_asked_for(void **state)
 static void the_weight_rises_over_the_blend(void **state)
 {
     (void)state;
-    tr_elevation_def def = plain_def();
+    tr_elevation_settings def = plain_def();
     tr_elevation_source *source = make_source(&def);
-    layer it = evaluate(source, make_query(0, 1000 * UNITS, UNITS, 2700, 1));
+    test_layer layer = evaluate(source, make_query(0, 1000 * UNITS, UNITS, 2700, 1));
     for (int32_t i = 0; i < 300; i++) {
         const double t = i / 300.0;
-        assert_true(fabs(it.weights.samples[i] - t * t * t * (t * (t * 6 - 15) + 10)) < 1e-6);
+        assert_true(fabs(layer.weights.samples[i] - t * t * t * (t * (t * 6 - 15) + 10)) < 1e-6);
     }
-    for (int32_t i = 300; i <= 2400; i++) assert_true(it.weights.samples[i] == 1);
-    assert_true(it.weights.samples[2550] == 0.5f);
-    release(&it);
+    for (int32_t i = 300; i <= 2400; i++) assert_true(layer.weights.samples[i] == 1);
+    assert_true(layer.weights.samples[2550] == 0.5f);
+    release(&layer);
     tr_elevation_source_destroy(source);
 }
 
@@ -333,20 +333,20 @@ static void a_part_has_the_bits_of_the_whole(void **state)
     (void)state;
     const double places_m[3] = {0, -123456.75, 4503599627370496.0};
     for (int place = 0; place < 3; place++) {
-        tr_elevation_def def = plain_def();
+        tr_elevation_settings def = plain_def();
         def.detail = 1;
         def.at_x_m = def.at_z_m = places_m[place];
         tr_elevation_source *source = make_source(&def);
         const int64_t at = (int64_t)(places_m[place] * UNITS);
         const int64_t x0 = at - 200 * UNITS, z0 = at - 150 * UNITS, step = 777;
         const int32_t size = 300;
-        layer whole = evaluate(source, make_query(x0, z0, step, size, size));
+        test_layer whole = evaluate(source, make_query(x0, z0, step, size, size));
         for (int64_t i = 0; i < 60; i++) {
             const int32_t x = (int32_t)(tr_hash_identity(9, 1, i, 0, 0) % 280);
             const int32_t z = (int32_t)(tr_hash_identity(9, 2, i, 0, 0) % 280);
             const int32_t stride = 1 + (int32_t)(tr_hash_identity(9, 3, i, 0, 0) % 4);
             const int32_t width = 1 + (size - 1 - x) / stride, height = 1 + (size - 1 - z) / stride;
-            layer part = evaluate(source, make_query(x0 + x * step, z0 + z * step, stride * step, width, height));
+            test_layer part = evaluate(source, make_query(x0 + x * step, z0 + z * step, stride * step, width, height));
             if (part.touched)
                 for (int32_t j = 0; j < height; j++)
                     for (int32_t k = 0; k < width; k++) {
@@ -364,7 +364,7 @@ static void a_part_has_the_bits_of_the_whole(void **state)
 static void bad_definitions_are_refused(void **state)
 {
     (void)state;
-    tr_elevation_def bad[7];
+    tr_elevation_settings bad[7];
     for (int i = 0; i < 7; i++) bad[i] = plain_def();
     bad[0].path = temp_dir_file(&dir, "missing.tif");
     bad[1].detail = 1.5;
@@ -386,7 +386,7 @@ static void bad_definitions_are_refused(void **state)
 static void every_failed_allocation_is_reported(void **state)
 {
     (void)state;
-    tr_elevation_def def = plain_def();
+    tr_elevation_settings def = plain_def();
     def.detail = 1;
     const tr_noise_query query = make_query(0, 0, 5000, 20, 20);
     tr_grid heights, weights;
@@ -410,7 +410,7 @@ static void every_failed_allocation_is_reported(void **state)
     tr_grid_destroy(context, &weights);
 }
 
-int main(void)
+TEST_GROUP(elevation_source)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {

@@ -186,7 +186,7 @@ static void short_memory_is_an_error(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(flow)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plain_reference_agrees_to_the_bit),

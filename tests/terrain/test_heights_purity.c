@@ -13,9 +13,9 @@ static uint64_t next_random(uint64_t *state)
 // ---------------------------------------------------------------------------------------------------------
 // Cutting, threads
 
-static void evaluate_part(const tr_heights *heights, const tr_area *whole, const int32_t part[4], float *out)
+static void evaluate_part(const tr_heights *heights, const tr_sample_area *whole, const int32_t part[4], float *out)
 {
-    const tr_area area = {whole->x + part[0], whole->z + part[1], part[2], part[3], whole->spacing_m};
+    const tr_sample_area area = {whole->x + part[0], whole->z + part[1], part[2], part[3], whole->spacing_m};
     const tr_grid grid = {out + (int64_t)part[1] * whole->width + part[0],
                           part[2],
                           part[3],
@@ -27,7 +27,7 @@ static void evaluate_part(const tr_heights *heights, const tr_area *whole, const
 }
 
 // Cuts the part at random places until it is small.
-static void evaluate_cut(const tr_heights *heights, const tr_area *whole, const int32_t part[4], int depth,
+static void evaluate_cut(const tr_heights *heights, const tr_sample_area *whole, const int32_t part[4], int depth,
                          uint64_t *random, float *out)
 {
     const int axis = (int)(next_random(random) % 2);
@@ -46,9 +46,9 @@ static void evaluate_cut(const tr_heights *heights, const tr_area *whole, const 
     evaluate_cut(heights, whole, first, depth - 1, random, out);
 }
 
-static void check_cuts(const tr_area *area)
+static void check_cuts(const tr_sample_area *area)
 {
-    const tr_terrain_def def = tr_default_world_def().terrain;
+    const tr_terrain_settings def = tr_default_world_def().terrain;
     tr_context *one = open_backend(BACKEND_SCALAR, 1), *many = test_context(8);
     tr_heights *first = open_heights(one, &def, 9, 0), *second = open_heights(many, &def, 9, 0);
     const size_t count = area_samples(area);
@@ -72,39 +72,40 @@ static void check_cuts(const tr_area *area)
 static void an_area_may_be_cut_anywhere(void **state)
 {
     (void)state;
-    check_cuts(&(const tr_area){-611, -77, 1301, 83, 3});
-    check_cuts(&(const tr_area){-300, 40, 301, 40, 400});
-    check_cuts(&(const tr_area){-31, 4, 261, 19, 1600});
-    check_cuts(&(const tr_area){-11, 4, 43, 19, 1555});
+    check_cuts(&(const tr_sample_area){-611, -77, 1301, 83, 3});
+    check_cuts(&(const tr_sample_area){-300, 40, 301, 40, 400});
+    check_cuts(&(const tr_sample_area){-31, 4, 261, 19, 1600});
+    check_cuts(&(const tr_sample_area){-11, 4, 43, 19, 1555});
 }
 
 // Also from within the work of somebody else, as chunks of a cache are made.
-typedef struct nested {
+typedef struct test_nested {
     const tr_heights *heights;
-    const tr_area *area;
+    const tr_sample_area *area;
     float *out;
-} nested;
+} test_nested;
 
 static bool evaluate_rows(void *user, int64_t begin, int64_t end, int worker, tr_error *err)
 {
-    const nested *it = user;
+    const test_nested *nested = user;
     (void)worker, (void)err;
-    const int32_t part[4] = {0, (int32_t)begin, it->area->width, (int32_t)(end - begin)};
-    evaluate_part(it->heights, it->area, part, it->out);
+    const int32_t part[4] = {0, (int32_t)begin, nested->area->width, (int32_t)(end - begin)};
+    evaluate_part(nested->heights, nested->area, part, nested->out);
     return true;
 }
 
 static void work_may_be_nested(void **state)
 {
     (void)state;
-    const tr_area area = {100, 100, 300, 90, 8};
-    const tr_terrain_def def = tr_default_world_def().terrain;
+    const tr_sample_area area = {100, 100, 300, 90, 8};
+    const tr_terrain_settings def = tr_default_world_def().terrain;
     tr_context *context = test_context(4);
     tr_heights *heights = open_heights(context, &def, 2, 0);
     float *whole = evaluate(heights, &area), *parts = test_malloc(area_samples(&area) * sizeof *parts);
-    nested work = {heights, &area, parts};
+    test_nested work = {heights, &area, parts};
     tr_error err;
-    if (!tr_parallel_for(context, area.height, 7, evaluate_rows, &work, NULL, &err)) fail_msg("%s", err.message);
+    if (!tr_parallel_for(context, &(tr_range_work){area.height, 7, evaluate_rows, &work}, NULL, &err))
+        fail_msg("%s", err.message);
     check_equal("nested work", parts, whole, area_samples(&area));
     test_free(whole);
     test_free(parts);
@@ -116,13 +117,14 @@ static void levels_share_their_samples(void **state)
 {
     (void)state;
     enum { SIDE = 33 };
-    const tr_terrain_def def = tr_default_world_def().terrain;
+    const tr_terrain_settings def = tr_default_world_def().terrain;
     tr_context *context = test_context(2);
     tr_heights *heights = open_heights(context, &def, 5, 0);
     // Far apart every sample costs many points of the lattice.
-    const double widest_m = TEST_SLOWDOWN > 1 ? 256 : 4096;
-    for (double spacing_m = 1; spacing_m <= widest_m; spacing_m *= 2) {
-        const tr_area fine = {-20, 7 * 2, 2 * SIDE, 2 * SIDE, spacing_m}, coarse = {-10, 7, SIDE, SIDE, 2 * spacing_m};
+    const double max_width_m = TEST_SLOWDOWN > 1 ? 256 : 4096;
+    for (double spacing_m = 1; spacing_m <= max_width_m; spacing_m *= 2) {
+        const tr_sample_area fine = {-20, 7 * 2, 2 * SIDE, 2 * SIDE, spacing_m},
+                             coarse = {-10, 7, SIDE, SIDE, 2 * spacing_m};
         float *of_fine = evaluate(heights, &fine), *of_coarse = evaluate(heights, &coarse);
         for (int32_t j = 0; j < SIDE; j++)
             for (int32_t i = 0; i < SIDE; i++)
@@ -140,9 +142,9 @@ static void levels_share_their_samples(void **state)
 static void zero_switches_a_step_off(void **state)
 {
     (void)state;
-    const tr_area area = {-100, -100, 200, 200, 150};
+    const tr_sample_area area = {-100, -100, 200, 200, 150};
     tr_context *context = test_context(2);
-    tr_terrain_def off = tr_default_world_def().terrain;
+    tr_terrain_settings off = tr_default_world_def().terrain;
     off.erosion.strength = 0;
     off.rivers.width_m = 0;
     off.beaches.height_m = 0;
@@ -150,15 +152,15 @@ static void zero_switches_a_step_off(void **state)
     tr_heights *plain = open_heights(context, &off, 3, 0);
     float *expected = evaluate(plain, &area);
     // With steps that are on but can do nothing: as wide as before, as flat as before, one octave of nothing.
-    tr_terrain_def idle = off;
-    idle.beaches = (tr_beach_def){5, 1};
-    idle.terraces = (tr_terrace_def){30, 0};
-    idle.erosion = (tr_erosion_def){0, off.erosion.size_m, 8};
+    tr_terrain_settings idle = off;
+    idle.beaches = (tr_beach_settings){5, 1};
+    idle.terraces = (tr_terrace_settings){30, 0};
+    idle.erosion = (tr_erosion_settings){0, off.erosion.size_m, 8};
     tr_heights *same = open_heights(context, &idle, 3, 0);
     float *found = evaluate(same, &area);
     check_equal("steps without effect", found, expected, area_samples(&area));
     // And on land the steps do change the ground.
-    const tr_terrain_def usual = tr_default_world_def().terrain;
+    const tr_terrain_settings usual = tr_default_world_def().terrain;
     tr_heights *shaped = open_heights(context, &usual, 3, 0);
     float *other = evaluate(shaped, &area);
     size_t changed = 0;
@@ -173,9 +175,10 @@ static void zero_switches_a_step_off(void **state)
     tr_context_destroy(context);
 }
 
-static void check_finite(tr_context *context, const tr_terrain_def *def, double sea_level_m)
+static void check_finite(tr_context *context, const tr_terrain_settings *def, double sea_level_m)
 {
-    static const tr_area areas[] = {{-50, -50, 101, 40, 20}, {250000000000, -9, 61, 20, 4}, {-7, -7, 20, 20, 100000}};
+    static const tr_sample_area areas[] = {
+        {-50, -50, 101, 40, 20}, {250000000000, -9, 61, 20, 4}, {-7, -7, 20, 20, 100000}};
     tr_heights *heights = open_heights(context, def, 1, sea_level_m);
     for (size_t a = 0; a < sizeof areas / sizeof *areas; a++) {
         float *samples = evaluate(heights, &areas[a]);
@@ -190,18 +193,18 @@ static void extremes_stay_finite(void **state)
 {
     (void)state;
     tr_context *context = test_context(2);
-    const tr_terrain_def usual = tr_default_world_def().terrain;
-    tr_terrain_def def = usual;
-    def.landform = (tr_landform_def){10, 10000, 1, 10, 10000, 10, 10000, 1, 1};
-    def.erosion = (tr_erosion_def){1, 1, 8};
-    def.rivers = (tr_river_def){10, 0.01, 0, 10000};
-    def.beaches = (tr_beach_def){1000, 20};
-    def.terraces = (tr_terrace_def){0.01, 1};
+    const tr_terrain_settings usual = tr_default_world_def().terrain;
+    tr_terrain_settings def = usual;
+    def.landform = (tr_landform_settings){10, 10000, 1, 10, 10000, 10, 10000, 1, 1};
+    def.erosion = (tr_erosion_settings){1, 1, 8};
+    def.rivers = (tr_river_settings){10, 0.01, 0, 10000};
+    def.beaches = (tr_beach_settings){1000, 20};
+    def.terraces = (tr_terrace_settings){0.01, 1};
     check_finite(context, &def, 9000);
-    def.landform = (tr_landform_def){1e7, 0, 0, 1e7, 0, 1e7, 0, 0, 0};
-    def.erosion = (tr_erosion_def){1, 1e6, 8};
-    def.rivers = (tr_river_def){1e6, 1e5, 1e5, 0};
-    def.beaches = (tr_beach_def){0.001, 20};
+    def.landform = (tr_landform_settings){1e7, 0, 0, 1e7, 0, 1e7, 0, 0, 0};
+    def.erosion = (tr_erosion_settings){1, 1e6, 8};
+    def.rivers = (tr_river_settings){1e6, 1e5, 1e5, 0};
+    def.beaches = (tr_beach_settings){0.001, 20};
     check_finite(context, &def, -9000);
     tr_context_destroy(context);
 }
@@ -210,8 +213,8 @@ static void terraces_too_fine_to_count_are_refused(void **state)
 {
     (void)state;
     tr_context *context = test_context(1);
-    tr_terrain_def def = tr_default_world_def().terrain;
-    def.terraces = (tr_terrace_def){1e-7, 1};
+    tr_terrain_settings def = tr_default_world_def().terrain;
+    def.terraces = (tr_terrace_settings){1e-7, 1};
     tr_error err;
     assert_null(tr_heights_create(context, &def, 1, 0, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
@@ -224,8 +227,8 @@ static void terraces_too_fine_to_count_are_refused(void **state)
 static void memory_may_fail_anywhere(void **state)
 {
     (void)state;
-    const tr_terrain_def def = tr_default_world_def().terrain;
-    const tr_area area = {-5, -5, 30, 20, 10};
+    const tr_terrain_settings def = tr_default_world_def().terrain;
+    const tr_sample_area area = {-5, -5, 30, 20, 10};
     float samples[600];
     const tr_grid grid = grid_over(samples, &area);
     bool done = false;
@@ -251,12 +254,12 @@ static void memory_may_fail_anywhere(void **state)
 static void memory_does_not_grow_with_the_area(void **state)
 {
     (void)state;
-    const tr_terrain_def def = tr_default_world_def().terrain;
+    const tr_terrain_settings def = tr_default_world_def().terrain;
     uint64_t peaks[2];
     for (int i = 0; i < 2; i++) {
         tr_context *context = test_context(2);
         tr_heights *heights = open_heights(context, &def, 1, 0);
-        const tr_area area = {0, 0, i == 0 ? 2048 : 16384, 64, 2};
+        const tr_sample_area area = {0, 0, i == 0 ? 2048 : 16384, 64, 2};
         float *samples = evaluate(heights, &area);
         peaks[i] = tr_context_memory(context).peak_bytes;
         test_free(samples);
@@ -275,10 +278,10 @@ static bool stop_at_once(void *user, double share)
 static void progress_may_cancel(void **state)
 {
     (void)state;
-    const tr_terrain_def def = tr_default_world_def().terrain;
+    const tr_terrain_settings def = tr_default_world_def().terrain;
     tr_context *context = test_context(2);
     tr_heights *heights = open_heights(context, &def, 1, 0);
-    const tr_area area = {0, 0, 3000, 8, 2};
+    const tr_sample_area area = {0, 0, 3000, 8, 2};
     float *samples = test_malloc(area_samples(&area) * sizeof *samples);
     const tr_grid grid = grid_over(samples, &area);
     double share = 0;
@@ -292,7 +295,7 @@ static void progress_may_cancel(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(heights_purity)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(an_area_may_be_cut_anywhere), cmocka_unit_test(work_may_be_nested),

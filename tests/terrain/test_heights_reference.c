@@ -20,7 +20,7 @@ static int close_all(void **state)
 }
 
 // Odd sizes, so that vectors end within rows. The third lies where land and sea meet in most worlds.
-static const tr_area areas[] = {
+static const tr_sample_area areas[] = {
     {-7, -5, 21, 9, 4.0},
     {1000, -3000, 19, 7, 1.5},
     {-900, 300, 21, 9, 64.0},
@@ -34,7 +34,7 @@ static const tr_area areas[] = {
 };
 enum { AREAS = sizeof areas / sizeof *areas };
 
-static float *reference_area(const ref_terrain *reference, const tr_area *area)
+static float *reference_area(const ref_terrain *reference, const tr_sample_area *area)
 {
     const int64_t step = (int64_t)(area->spacing_m * TR_UNITS_PER_METRE);
     float *expected = test_malloc(area_samples(area) * sizeof *expected);
@@ -44,7 +44,7 @@ static float *reference_area(const ref_terrain *reference, const tr_area *area)
     return expected;
 }
 
-static void check_terrain(const char *what, const tr_terrain_def *def, double sea_level_m, int area_count)
+static void check_terrain(const char *what, const tr_terrain_settings *def, double sea_level_m, int area_count)
 {
     const uint64_t seed = 0x5eed;
     ref_terrain *reference = ref_terrain_create(contexts[BACKEND_SCALAR], def, seed, sea_level_m);
@@ -67,9 +67,9 @@ static void check_terrain(const char *what, const tr_terrain_def *def, double se
 }
 
 // All steps off.
-static tr_terrain_def plain_terrain(void)
+static tr_terrain_settings plain_terrain(void)
 {
-    tr_terrain_def def = tr_default_world_def().terrain;
+    tr_terrain_settings def = tr_default_world_def().terrain;
     def.landform.ruggedness = 0;
     def.erosion.strength = 0;
     def.rivers.width_m = 0;
@@ -81,26 +81,26 @@ static tr_terrain_def plain_terrain(void)
 static void the_default_ground_is_the_reference(void **state)
 {
     (void)state;
-    const tr_terrain_def def = tr_default_world_def().terrain;
+    const tr_terrain_settings def = tr_default_world_def().terrain;
     check_terrain("the default", &def, 0, AREAS);
 }
 
 static void every_step_alone_is_the_reference(void **state)
 {
     (void)state;
-    const tr_terrain_def usual = tr_default_world_def().terrain;
-    tr_terrain_def def = plain_terrain();
+    const tr_terrain_settings usual = tr_default_world_def().terrain;
+    tr_terrain_settings def = plain_terrain();
     check_terrain("the large shape", &def, 12.5, 4);
-    def.erosion = (tr_erosion_def){1, 333, 8};
+    def.erosion = (tr_erosion_settings){1, 333, 8};
     check_terrain("erosion", &def, 12.5, 4);
     def = plain_terrain();
     def.rivers = usual.rivers;
     check_terrain("rivers", &def, -100, 4);
     def = plain_terrain();
-    def.beaches = (tr_beach_def){40, 7};
+    def.beaches = (tr_beach_settings){40, 7};
     check_terrain("beaches", &def, 1000, 4);
     def = plain_terrain();
-    def.terraces = (tr_terrace_def){11, 1};
+    def.terraces = (tr_terrace_settings){11, 1};
     check_terrain("terraces", &def, 3, 4);
     def = plain_terrain();
     def.landform.ruggedness = 1;
@@ -122,14 +122,14 @@ static void a_graph_of_the_user_is_the_reference(void **state)
     height.factor = 400;
     height.offset = 60;
     assert_true(tr_noise_graph_add(graph, &height, &err) >= 0);
-    tr_terrain_def def = tr_default_world_def().terrain;
+    tr_terrain_settings def = tr_default_world_def().terrain;
     def.graph = graph;
-    def.terraces = (tr_terrace_def){25, 0.6};
+    def.terraces = (tr_terrace_settings){25, 0.6};
     check_terrain("a graph", &def, 7, AREAS);
     tr_noise_graph_destroy(graph);
 }
 
-int main(void)
+TEST_GROUP(heights_reference)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_default_ground_is_the_reference),

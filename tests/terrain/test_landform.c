@@ -8,7 +8,7 @@
 // Far apart every sample costs many points of the lattice: under a sanitizer the same area has fewer of them.
 enum { SIDE = 400, SEEDS = 6, FAR_SIDE = TEST_SLOWDOWN > 1 ? 200 : SIDE, FAR_M = 2048 * SIDE / FAR_SIDE };
 
-typedef struct survey {
+typedef struct test_survey {
     double land;        // share of samples above the sea
     double high;        // share of the land above half of the mountains' height
     double mean_slope;  // of the land
@@ -16,50 +16,51 @@ typedef struct survey {
     double steepest;
     double near_sea;  // share of samples within two metres of the sea level
     double highest, lowest;
-} survey;
+} test_survey;
 
-static survey survey_area(tr_context *context, const tr_terrain_def *def, uint64_t seed, int side, double spacing_m)
+static test_survey survey_area(tr_context *context, const tr_terrain_settings *def, uint64_t seed, int side,
+                               double spacing_m)
 {
     tr_heights *heights = open_heights(context, def, seed, 0);
-    const tr_area area = {-side / 2, -side / 2, side, side, spacing_m};
+    const tr_sample_area area = {-side / 2, -side / 2, side, side, spacing_m};
     float *h = evaluate(heights, &area);
-    survey it = {.highest = -1e9, .lowest = 1e9};
+    test_survey survey = {.highest = -1e9, .lowest = 1e9};
     for (int j = 0; j < side - 1; j++)
         for (int i = 0; i < side - 1; i++) {
             const float *at = h + j * side + i;
             const double y = (double)*at;
-            it.near_sea += fabs(y) < 2;
-            it.highest = fmax(it.highest, y);
-            it.lowest = fmin(it.lowest, y);
+            survey.near_sea += fabs(y) < 2;
+            survey.highest = fmax(survey.highest, y);
+            survey.lowest = fmin(survey.lowest, y);
             if (y <= 0) continue;
             const double slope = hypot((double)(at[1] - at[0]), (double)(at[side] - at[0])) / spacing_m;
-            it.land++;
-            it.high += y > 0.5 * def->landform.mountain_height_m;
-            it.mean_slope += slope;
-            it.cliffs += slope > 2;
-            it.steepest = fmax(it.steepest, slope);
+            survey.land++;
+            survey.high += y > 0.5 * def->landform.mountain_height_m;
+            survey.mean_slope += slope;
+            survey.cliffs += slope > 2;
+            survey.steepest = fmax(survey.steepest, slope);
         }
-    it.high /= fmax(it.land, 1);
-    it.mean_slope /= fmax(it.land, 1);
-    it.cliffs /= fmax(it.land, 1);
-    it.land /= (side - 1.0) * (side - 1.0);
-    it.near_sea /= (side - 1.0) * (side - 1.0);
+    survey.high /= fmax(survey.land, 1);
+    survey.mean_slope /= fmax(survey.land, 1);
+    survey.cliffs /= fmax(survey.land, 1);
+    survey.land /= (side - 1.0) * (side - 1.0);
+    survey.near_sea /= (side - 1.0) * (side - 1.0);
     test_free(h);
     tr_heights_destroy(heights);
-    return it;
+    return survey;
 }
 
 // The mean over some worlds, seen from afar: hundreds of continents.
-static survey survey_worlds(const tr_terrain_def *def)
+static test_survey survey_worlds(const tr_terrain_settings *def)
 {
     tr_context *context = test_context(2);
-    survey mean = {.highest = -1e9, .lowest = 1e9};
+    test_survey mean = {.highest = -1e9, .lowest = 1e9};
     for (int seed = 1; seed <= SEEDS; seed++) {
-        const survey it = survey_area(context, def, (uint64_t)seed, FAR_SIDE, FAR_M);
-        mean.land += it.land / SEEDS;
-        mean.high += it.high / SEEDS;
-        mean.highest = fmax(mean.highest, it.highest);
-        mean.lowest = fmin(mean.lowest, it.lowest);
+        const test_survey survey = survey_area(context, def, (uint64_t)seed, FAR_SIDE, FAR_M);
+        mean.land += survey.land / SEEDS;
+        mean.high += survey.high / SEEDS;
+        mean.highest = fmax(mean.highest, survey.highest);
+        mean.lowest = fmin(mean.lowest, survey.lowest);
     }
     tr_context_destroy(context);
     return mean;
@@ -70,10 +71,10 @@ static void the_land_has_the_share_asked_for(void **state)
     (void)state;
     static const double shares[] = {0.1, 0.3, 0.5, 0.7, 0.9};
     for (size_t i = 0; i < sizeof shares / sizeof *shares; i++) {
-        tr_terrain_def def = tr_default_world_def().terrain;
+        tr_terrain_settings def = tr_default_world_def().terrain;
         def.rivers.width_m = 0;
         def.landform.land_share = shares[i];
-        const survey found = survey_worlds(&def);
+        const test_survey found = survey_worlds(&def);
         printf("land share %.2f: %.3f land, %.3f of it high, %.0f to %.0f m\n", shares[i], found.land, found.high,
                found.lowest, found.highest);
         assert_true(fabs(found.land - shares[i]) < 0.04);
@@ -83,16 +84,16 @@ static void the_land_has_the_share_asked_for(void **state)
 static void mountains_have_the_share_and_height_asked_for(void **state)
 {
     (void)state;
-    tr_terrain_def def = tr_default_world_def().terrain;
-    const survey usual = survey_worlds(&def);
+    tr_terrain_settings def = tr_default_world_def().terrain;
+    const test_survey usual = survey_worlds(&def);
     def.landform.mountain_share = 0;
-    const survey none = survey_worlds(&def);
+    const test_survey none = survey_worlds(&def);
     def.landform.mountain_share = 1;
-    const survey full = survey_worlds(&def);
+    const test_survey full = survey_worlds(&def);
     printf("high land: %.3f by default, %.3f without mountains, %.3f with mountains everywhere\n", usual.high,
            none.high, full.high);
     assert_true(none.high < 0.02 && usual.high > 2 * none.high && full.high > 1.5 * usual.high);
-    const tr_landform_def *land = &def.landform;
+    const tr_landform_settings *land = &def.landform;
     assert_true(usual.highest > 0.8 * land->mountain_height_m && usual.highest < 2 * land->mountain_height_m);
     assert_true(usual.lowest < -0.7 * land->continent_height_m && usual.lowest > -2 * land->continent_height_m);
 }
@@ -100,14 +101,14 @@ static void mountains_have_the_share_and_height_asked_for(void **state)
 static void slopes_are_plausible(void **state)
 {
     (void)state;
-    const tr_terrain_def def = tr_default_world_def().terrain;
+    const tr_terrain_settings def = tr_default_world_def().terrain;
     tr_context *context = test_context(2);
     double mean = 0, cliffs = 0, steepest = 0;
     for (int seed = 1; seed <= SEEDS; seed++) {
-        const survey it = survey_area(context, &def, (uint64_t)seed, SIDE, 16);
-        mean += it.mean_slope / SEEDS;
-        cliffs += it.cliffs / SEEDS;
-        steepest = fmax(steepest, it.steepest);
+        const test_survey survey = survey_area(context, &def, (uint64_t)seed, SIDE, 16);
+        mean += survey.mean_slope / SEEDS;
+        cliffs += survey.cliffs / SEEDS;
+        steepest = fmax(steepest, survey.steepest);
     }
     printf("mean slope %.3f, steeper than 2: %.6f of the land, steepest %.2f\n", mean, cliffs, steepest);
     assert_true(mean > 0.03 && mean < 0.5);
@@ -118,12 +119,12 @@ static void slopes_are_plausible(void **state)
 static void beaches_widen_the_shore(void **state)
 {
     (void)state;
-    tr_terrain_def def = tr_default_world_def().terrain;
+    tr_terrain_settings def = tr_default_world_def().terrain;
     tr_context *context = test_context(2);
-    def.beaches = (tr_beach_def){4, 4};
-    const survey with = survey_area(context, &def, 1, SIDE, 32);
+    def.beaches = (tr_beach_settings){4, 4};
+    const test_survey with = survey_area(context, &def, 1, SIDE, 32);
     def.beaches.height_m = 0;
-    const survey without = survey_area(context, &def, 1, SIDE, 32);
+    const test_survey without = survey_area(context, &def, 1, SIDE, 32);
     printf("near the sea level: %.4f with beaches, %.4f without\n", with.near_sea, without.near_sea);
     assert_true(with.near_sea > 2 * without.near_sea);
     assert_true(fabs(with.land - without.land) < 1e-9);
@@ -134,13 +135,13 @@ static void beaches_widen_the_shore(void **state)
 static void rivers_only_cut(void **state)
 {
     (void)state;
-    tr_terrain_def def = tr_default_world_def().terrain;
+    tr_terrain_settings def = tr_default_world_def().terrain;
     def.beaches.height_m = 0;
     tr_context *context = test_context(2);
     tr_heights *with = open_heights(context, &def, 1, 0);
     def.rivers.width_m = 0;
     tr_heights *without = open_heights(context, &def, 1, 0);
-    const tr_area area = {-SIDE / 2, -SIDE / 2, SIDE, SIDE, 48};
+    const tr_sample_area area = {-SIDE / 2, -SIDE / 2, SIDE, SIDE, 48};
     float *cut = evaluate(with, &area), *whole = evaluate(without, &area);
     int drowned = 0;
     for (int i = 0; i < SIDE * SIDE; i++) {
@@ -156,7 +157,7 @@ static void rivers_only_cut(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(landform)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_land_has_the_share_asked_for),

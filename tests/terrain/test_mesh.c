@@ -28,7 +28,7 @@ static int tear_down(void **state)
 }
 
 // Rough heights, as a function of the place in the world; with the halo.
-static tr_grid rough_heights(const tr_area *area)
+static tr_grid rough_heights(const tr_sample_area *area)
 {
     tr_grid grid;
     tr_error err;
@@ -42,7 +42,7 @@ static tr_grid rough_heights(const tr_area *area)
     return grid;
 }
 
-static tr_mesh make_mesh(const tr_area *area, const tr_grid *height, double skirt_m)
+static tr_mesh make_mesh(const tr_sample_area *area, const tr_grid *height, double skirt_m)
 {
     const tr_terrain_mesh_def def = {.area = *area, .height = height, .skirt_m = skirt_m};
     tr_mesh mesh;
@@ -75,7 +75,7 @@ static void cross(const tr_mesh *mesh, size_t triangle, double out[3])
 static void vertices_lie_on_the_lattice(void **state)
 {
     (void)state;
-    const tr_area area = {.x = -1000000007, .z = 12, .width = 7, .height = 5, .spacing_m = 2.5};
+    const tr_sample_area area = {.x = -1000000007, .z = 12, .width = 7, .height = 5, .spacing_m = 2.5};
     tr_grid height = rough_heights(&area);
     tr_mesh mesh = make_mesh(&area, &height, 0);
     assert_int_equal(mesh.vertex_count, 35);
@@ -98,7 +98,7 @@ static void vertices_lie_on_the_lattice(void **state)
 static void normals_are_those_of_a_plane(void **state)
 {
     (void)state;
-    const tr_area area = {.width = 4, .height = 3, .spacing_m = 0.5};
+    const tr_sample_area area = {.width = 4, .height = 3, .spacing_m = 0.5};
     tr_grid height;
     tr_error err;
     assert_true(tr_grid_create(context, 6, 5, 1, &height, &err));
@@ -117,7 +117,7 @@ static void normals_are_those_of_a_plane(void **state)
 static void normals_are_those_of_the_field(void **state)
 {
     (void)state;
-    const tr_area area = {.x = 3, .z = 4, .width = 9, .height = 6, .spacing_m = 3};
+    const tr_sample_area area = {.x = 3, .z = 4, .width = 9, .height = 6, .spacing_m = 3};
     tr_grid height = rough_heights(&area), field;
     tr_mesh mesh = make_mesh(&area, &height, 0);
     assert_true(tr_grid_create(context, 9, 6, 3, &field, NULL));
@@ -135,7 +135,7 @@ static void normals_are_those_of_the_field(void **state)
 static void triangles_face_up_and_fill_the_area(void **state)
 {
     (void)state;
-    const tr_area area = {.width = 12, .height = 9, .spacing_m = 4};
+    const tr_sample_area area = {.width = 12, .height = 9, .spacing_m = 4};
     tr_grid height = rough_heights(&area);
     tr_mesh mesh = make_mesh(&area, &height, 0);
     double sum = 0;
@@ -160,7 +160,7 @@ static bool has_edge(const uint32_t *corners, uint32_t a, uint32_t b)
 static void quads_are_cut_along_the_flatter_diagonal(void **state)
 {
     (void)state;
-    const tr_area area = {.width = 20, .height = 20, .spacing_m = 1};
+    const tr_sample_area area = {.width = 20, .height = 20, .spacing_m = 1};
     tr_grid height = rough_heights(&area);
     // And a level quad: the diagonal from north-west to south-east.
     for (int i = 0; i < 4; i++) height.samples[(1 + i / 2) * height.row_stride + 1 + i % 2] = 1;
@@ -185,7 +185,7 @@ static void quads_are_cut_along_the_flatter_diagonal(void **state)
 static void the_skirt_hangs_on_the_border_and_faces_outward(void **state)
 {
     (void)state;
-    const tr_area area = {.width = 6, .height = 4, .spacing_m = 2};
+    const tr_sample_area area = {.width = 6, .height = 4, .spacing_m = 2};
     tr_grid height = rough_heights(&area);
     tr_mesh plain = make_mesh(&area, &height, 0), mesh = make_mesh(&area, &height, 7.5);
     const size_t border = 2 * (6 + 4) - 4;
@@ -221,7 +221,7 @@ static void the_skirt_hangs_on_the_border_and_faces_outward(void **state)
 static void the_skirt_closes_the_mesh(void **state)
 {
     (void)state;
-    const tr_area area = {.width = 5, .height = 7, .spacing_m = 1};
+    const tr_sample_area area = {.width = 5, .height = 7, .spacing_m = 1};
     tr_grid height = rough_heights(&area);
     tr_mesh mesh = make_mesh(&area, &height, 1);
     size_t open = 0;
@@ -248,8 +248,8 @@ static void the_skirt_closes_the_mesh(void **state)
 static void neighbours_agree_at_their_border(void **state)
 {
     (void)state;
-    const tr_area west = {.x = -9, .z = 2, .width = 6, .height = 5, .spacing_m = 2};
-    tr_area east = west;
+    const tr_sample_area west = {.x = -9, .z = 2, .width = 6, .height = 5, .spacing_m = 2};
+    tr_sample_area east = west;
     east.x += 5;
     tr_grid west_height = rough_heights(&west), east_height = rough_heights(&east);
     tr_mesh a = make_mesh(&west, &west_height, 0), b = make_mesh(&east, &east_height, 0);
@@ -277,7 +277,7 @@ static uint64_t hash_mesh(const tr_mesh *mesh)
 static void strides_and_threads_do_not_matter(void **state)
 {
     (void)state;
-    const tr_area area = {.width = 300, .height = 301, .spacing_m = 1};
+    const tr_sample_area area = {.width = 300, .height = 301, .spacing_m = 1};
     tr_grid height = rough_heights(&area), wide;
     tr_mesh mesh = make_mesh(&area, &height, 3);
     const uint64_t expected = hash_mesh(&mesh);
@@ -301,7 +301,7 @@ static void strides_and_threads_do_not_matter(void **state)
     tr_grid_destroy(context, &wide);
 }
 
-static void assert_refused(const tr_area *area, const tr_grid *height, double skirt_m, tr_error_code code,
+static void assert_refused(const tr_sample_area *area, const tr_grid *height, double skirt_m, tr_error_code code,
                            const char *part)
 {
     const tr_terrain_mesh_def def = {.area = *area, .height = height, .skirt_m = skirt_m};
@@ -316,9 +316,9 @@ static void assert_refused(const tr_area *area, const tr_grid *height, double sk
 static void bad_definitions_are_refused(void **state)
 {
     (void)state;
-    const tr_area area = {.width = 5, .height = 4, .spacing_m = 1};
+    const tr_sample_area area = {.width = 5, .height = 4, .spacing_m = 1};
     tr_grid height = rough_heights(&area);
-    tr_area other = area;
+    tr_sample_area other = area;
     other.width = 1;
     assert_refused(&other, &height, 0, TR_ERROR_INVALID_ARGUMENT, "1 x 4 samples");
     other.width = 6;
@@ -341,7 +341,7 @@ static void bad_definitions_are_refused(void **state)
 static void every_failed_allocation_is_reported(void **state)
 {
     (void)state;
-    const tr_area area = {.width = 9, .height = 9, .spacing_m = 1};
+    const tr_sample_area area = {.width = 9, .height = 9, .spacing_m = 1};
     tr_grid height = rough_heights(&area);
     const tr_terrain_mesh_def def = {.area = area, .height = &height, .skirt_m = 1};
     bool done = false;
@@ -360,7 +360,7 @@ static void every_failed_allocation_is_reported(void **state)
     tr_grid_destroy(context, &height);
 }
 
-int main(void)
+TEST_GROUP(mesh)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {

@@ -30,9 +30,9 @@ static float nearest(const int32_t *at, int count, int32_t i, int32_t j, double 
 
 static void check(tr_context *context, int32_t width, int32_t height, int count, uint64_t seed)
 {
-    enum { MOST = 4000 };
-    static int32_t at[2 * MOST];
-    assert_true(count <= MOST);
+    enum { MAX = 4000 };
+    static int32_t at[2 * MAX];
+    assert_true(count <= MAX);
     const double spacing_m = 2.5;
     tr_error error;
     tr_grid ground = scatter_water(context, width, height, count, seed, at), out = make_grid(context, width, height, 1);
@@ -102,7 +102,7 @@ static void short_memory_is_an_error(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(water_distance)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(distances_are_exact),

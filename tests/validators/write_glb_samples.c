@@ -112,7 +112,7 @@ static void write_copies(tr_context *context, const char *name, bool plain_nodes
     for (int i = 0; i < 3; i++) tr_mesh_destroy(context, &hills[i]);
 }
 
-static tr_grid rolling_heights(tr_context *context, const tr_area *area)
+static tr_grid rolling_heights(tr_context *context, const tr_sample_area *area)
 {
     tr_grid height;
     tr_error err;
@@ -129,7 +129,7 @@ static tr_grid rolling_heights(tr_context *context, const tr_area *area)
 // A terrain tile with a skirt, and with simplified levels where the build has them.
 static void write_terrain(tr_context *context)
 {
-    const tr_area area = {.x = 1000, .z = -2000, .width = 129, .height = 129, .spacing_m = 4};
+    const tr_sample_area area = {.x = 1000, .z = -2000, .width = 129, .height = 129, .spacing_m = 4};
     tr_grid height = rolling_heights(context, &area);
     tr_image texture = sample_texture(context, 256);
     const tr_terrain_mesh_def def = {.area = area, .height = &height, .skirt_m = 10};
@@ -205,7 +205,7 @@ static void write_strips(tr_context *context)
 // A road over a river, and a railway over both.
 static void write_bridges(tr_context *context)
 {
-    enum { MOST = 8 };
+    enum { MAX = 8 };
     tr_carving_def carving_def = tr_default_carving_def();
     carving_def.ground.heights = slope;
     const tr_bridge_def def = tr_default_bridge_def();
@@ -216,10 +216,10 @@ static void write_bridges(tr_context *context)
     add_path(carving, TR_PATH_ROAD, false, 4e5 + 300, 7e5, 400);
     add_path(carving, TR_PATH_RAIL, false, 4e5, 7e5 + 300, 450);
     require(tr_carving_commit(carving, NULL, &err), &err);
-    tr_mesh bridges[MOST];
-    tr_glb_mesh meshes[MOST];
+    tr_mesh bridges[MAX];
+    tr_glb_mesh meshes[MAX];
     int count = 0;
-    for (int32_t i = 0; i < tr_carving_crossing_count(carving) && count < MOST; i++) {
+    for (int32_t i = 0; i < tr_carving_crossing_count(carving) && count < MAX; i++) {
         require(tr_carving_bridge(carving, i, &def, &bridges[count], &err), &err);
         meshes[count] = (tr_glb_mesh){.name = "bridge", .levels = &bridges[count], .level_count = 1, .roughness = 0.9f};
         count += bridges[count].index_count > 0;

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "terrane/base.h"
-#include "voxel/ground.h"
+#include "voxel/generate/ground.h"
 
 tr_voxel_rules cave_scene_rules(tr_context *context, uint64_t seed)
 {

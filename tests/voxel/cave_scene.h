@@ -2,7 +2,7 @@
 #ifndef TR_TESTS_VOXEL_CAVE_SCENE_H
 #define TR_TESTS_VOXEL_CAVE_SCENE_H
 
-#include "voxel/stages.h"
+#include "voxel/generate/stages.h"
 
 // A generator's rules with caves, of the preset WORLD but for its ground.
 tr_voxel_rules cave_scene_rules(tr_context *context, uint64_t seed);

@@ -2,7 +2,7 @@
 #ifndef TR_TEST_DECOR_SCENE_H
 #define TR_TEST_DECOR_SCENE_H
 
-#include "voxel/stages.h"
+#include "voxel/generate/stages.h"
 
 typedef enum decor_ground {
     DECOR_FLAT,

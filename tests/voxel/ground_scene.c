@@ -40,7 +40,7 @@ static bool sample(void *user, int64_t x, int64_t z, int32_t width, int32_t heig
     query.size[0] = width;
     query.size[1] = height;
     const tr_grid grid = {out->height, width, height, 1, width, (ptrdiff_t)width * height};
-    if (!tr_noise_grid(scene->heights, &query, &grid, NULL, err)) return false;
+    if (!tr_noise_grid(scene->heights, &query, NULL, &grid, err)) return false;
     for (int32_t j = 0; j < height; j++) {
         for (int32_t i = 0; i < width; i++) {
             const int64_t at = (int64_t)j * width + i, bx = (x + i) * step, bz = (z + j) * step;

@@ -2,7 +2,7 @@
 #ifndef TR_TEST_GROUND_SCENE_H
 #define TR_TEST_GROUND_SCENE_H
 
-#include "voxel/stages.h"
+#include "voxel/generate/stages.h"
 
 typedef struct ground_scene {
     tr_context *context;

@@ -9,7 +9,7 @@
 #include "test_allocator.h"
 #include "test_context.h"
 #include "test_effort.h"
-#include "voxel/caves.h"
+#include "voxel/generate/caves.h"
 
 static tr_context *context_of(tr_isa isa)
 {
@@ -43,10 +43,10 @@ typedef struct scene_columns {
 
 static caves_reference_column column_at(void *user, int64_t x, int64_t z)
 {
-    const scene_columns *it = user;
-    const int64_t dx = (x >> 5) - it->x + 2, dz = (z >> 5) - it->z + 2;
+    const scene_columns *columns = user;
+    const int64_t dx = (x >> 5) - columns->x + 2, dz = (z >> 5) - columns->z + 2;
     assert_true(dx >= 0 && dx < 5 && dz >= 0 && dz < 5);
-    const tr_column *column = &it->columns[dx + 5 * dz];
+    const tr_column *column = &columns->columns[dx + 5 * dz];
     const int cell = (int)(x & 31) + 32 * (int)(z & 31);
     const int32_t end = tr_cave_ground_end(column, cell);
     return (caves_reference_column){column->top[cell], end, column->water[cell] >= end,
@@ -199,8 +199,8 @@ static void liquids_stay_where_they_are(void **state)
 
 // Shares of what is cut: of all that lies deeper than 40 blocks below the lowest ground.
 typedef struct cave_shares {
-    double cut, water, lava, largest, second;  // shares of the volume, then of what is cut
-    double tunnels, halls;                     // what of the volume each alone reaches
+    double cut, water, lava, max, second;  // shares of the volume, then of what is cut
+    double tunnels, halls;                 // what of the volume each alone reaches
 } cave_shares;
 
 static size_t cell_count(const cave_scene_box *box)
@@ -240,20 +240,20 @@ static void measure_hollows(const cave_scene_box *box, size_t end, cave_shares *
 {
     uint8_t *seen = calloc(cell_count(box), 1);
     uint32_t *queue = malloc(cell_count(box) * sizeof *queue);
-    size_t all = 0, largest = 0, second = 0, water = 0, lava = 0;
+    size_t all = 0, max = 0, second = 0, water = 0, lava = 0;
     for (size_t i = 0; i < end; i++) {
         water += box->blocks[i] == TR_BLOCK_WATER;
         lava += box->blocks[i] == TR_BLOCK_LAVA;
         if (seen[i] || !is_hollow(box->blocks[i])) continue;
         const size_t size = flood(box, i, end, seen, queue);
         all += size;
-        second = size > largest ? largest : size > second ? size : second;
-        largest = size > largest ? size : largest;
+        second = size > max ? max : size > second ? size : second;
+        max = size > max ? size : max;
     }
     out->cut = (double)all / (double)end;
     out->water = (double)water / (double)end;
     out->lava = (double)lava / (double)end;
-    out->largest = (double)largest / (double)all;
+    out->max = (double)max / (double)all;
     out->second = (double)second / (double)all;
     free(queue);
     free(seen);
@@ -290,7 +290,7 @@ static cave_shares measure(tr_context *context, uint64_t seed, int64_t x)
     printf("seed %llu at %lld: cut %.3f, water %.3f, lava %.4f of the volume; tunnels %.3f, halls %.3f; the largest "
            "hollow has %.3f of them, the second %.3f\n",
            (unsigned long long)seed, (long long)x, shares.cut, shares.water, shares.lava, shares.tunnels, shares.halls,
-           shares.largest, shares.second);
+           shares.max, shares.second);
     cave_scene_destroy_box(&box);
     tr_caves_destroy(&rules);
     return shares;
@@ -300,14 +300,14 @@ static void caves_hang_together_and_are_of_two_kinds(void **state)
 {
     (void)state;
     tr_context *context = context_of(TR_ISA_AUTO);
-    double largest = 0;
+    double max = 0;
     for (uint64_t seed = 1; seed <= 3; seed++) {
         const cave_shares shares = measure(context, seed, 100 * (int64_t)seed);
         assert_true(shares.cut > 0.02 && shares.cut < 0.14);
         assert_true(shares.tunnels > 0.01 && shares.halls > 0.002);
-        largest += shares.largest / 3;
+        max += shares.max / 3;
     }
-    if (TEST_SLOWDOWN == 1) assert_true(largest > 0.5);
+    if (TEST_SLOWDOWN == 1) assert_true(max > 0.5);
     tr_context_destroy(context);
 }
 
@@ -395,7 +395,7 @@ static void no_caves_need_no_memory(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(caves)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chunks_are_those_of_the_reference),

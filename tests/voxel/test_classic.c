@@ -5,7 +5,7 @@
 
 #include "../noise/noise_backends.h"
 #include "test_effort.h"
-#include "voxel/stages.h"
+#include "voxel/generate/stages.h"
 #include "voxel_reference.h"
 
 static const int64_t two_to_31 = (int64_t)1 << 31, ten_to_12 = 1000000000000;
@@ -134,31 +134,31 @@ static tr_context *fastest(void)
     return backends[backends[BACKEND_AVX2].context ? BACKEND_AVX2 : BACKEND_BASELINE].context;
 }
 
-typedef struct statistics {
+typedef struct test_statistics {
     double share[TR_BIOME_COUNT], wet, mean_height;
     double step_inside;  // mean difference of height from one block column to the next
-} statistics;
+} test_statistics;
 
-static statistics measure(const tr_column *columns, int32_t count)
+static test_statistics measure(const tr_column *columns, int32_t count)
 {
-    statistics it = {0};
+    test_statistics statistics = {0};
     double steps = 0;
     for (int32_t i = 0; i < count; i++) {
         for (int32_t cell = 0; cell < TR_COLUMN_CELLS; cell++) {
-            it.share[columns[i].biome[cell]]++;
-            it.wet += columns[i].top[cell] < 0;
-            it.mean_height += (double)columns[i].height[cell];
+            statistics.share[columns[i].biome[cell]]++;
+            statistics.wet += columns[i].top[cell] < 0;
+            statistics.mean_height += (double)columns[i].height[cell];
             if (cell % 32 == 31) continue;
-            it.step_inside += fabs((double)(columns[i].height[cell + 1] - columns[i].height[cell]));
+            statistics.step_inside += fabs((double)(columns[i].height[cell + 1] - columns[i].height[cell]));
             steps++;
         }
     }
     const double cells = (double)count * TR_COLUMN_CELLS;
-    for (int b = 0; b < TR_BIOME_COUNT; b++) it.share[b] /= cells;
-    it.wet /= cells;
-    it.mean_height /= cells;
-    it.step_inside /= steps;
-    return it;
+    for (int b = 0; b < TR_BIOME_COUNT; b++) statistics.share[b] /= cells;
+    statistics.wet /= cells;
+    statistics.mean_height /= cells;
+    statistics.step_inside /= steps;
+    return statistics;
 }
 
 static bool is_of_preset(int biome)
@@ -173,7 +173,7 @@ static void every_biome_occurs_in_a_sensible_share(void **state)
         tr_voxel_rules rules = make_rules(fastest(), seed);
         enum { SIDE = 40 };
         tr_column *columns = make_square(&rules, -500, 700, SIDE, 23);
-        const statistics found = measure(columns, SIDE * SIDE);
+        const test_statistics found = measure(columns, SIDE * SIDE);
         for (int b = 0; b < TR_BIOME_COUNT; b++) {
             if (!is_of_preset(b)) {
                 assert_true(found.share[b] == 0);
@@ -217,7 +217,7 @@ static void borders_of_chunks_are_like_their_insides(void **state)
     enum { SIDE = 48 };
     tr_voxel_rules rules = make_rules(fastest(), 11);
     tr_column *columns = make_square(&rules, 0, 0, SIDE, 1);
-    const statistics found = measure(columns, SIDE * SIDE);
+    const test_statistics found = measure(columns, SIDE * SIDE);
     double along_x = 0, along_z = 0, count = 0;
     for (int32_t i = 0; i < SIDE * SIDE; i++) {
         if (i % SIDE == SIDE - 1 || i / SIDE == SIDE - 1) continue;
@@ -239,7 +239,7 @@ static void far_places_are_like_near_ones(void **state)
     (void)state;
     enum { SIDE = 40 };
     const int64_t places[] = {0, two_to_31 / 32, ten_to_12 / 32, -ten_to_12 / 32};
-    statistics found[4];
+    test_statistics found[4];
     tr_voxel_rules rules = make_rules(fastest(), 21);
     for (int i = 0; i < 4; i++) {
         tr_column *columns = make_square(&rules, places[i], -places[i], SIDE, 23);
@@ -280,7 +280,7 @@ static void want_of_memory_is_told(void **state)
     assert_int_equal(allocator.live_blocks, 0);
 }
 
-int main(void)
+TEST_GROUP(classic)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_backend_equals_the_reference),

@@ -9,8 +9,8 @@
 #include "decorations_reference.h"
 #include "test_context.h"
 #include "test_effort.h"
-#include "voxel/decoration_biomes.h"
-#include "voxel/decorations.h"
+#include "voxel/decorate/decoration_biomes.h"
+#include "voxel/decorate/decorations.h"
 
 static tr_context *context;
 
@@ -57,8 +57,9 @@ static uint8_t *reference_of(const decor_scene *scene)
                     : y <= column->water[cell] ? TR_BLOCK_WATER
                                                : TR_BLOCK_AIR;
     }
-    const decorations_reference it = {scene->columns, scene->side, scene->low, scene->width, scene->height, blocks};
-    decorations_reference_put(&it);
+    const decorations_reference reference = {scene->columns, scene->side,   scene->low,
+                                             scene->width,   scene->height, blocks};
+    decorations_reference_put(&reference);
     return blocks;
 }
 
@@ -103,12 +104,12 @@ static bool is_log(uint8_t block)
 
 static bool is_leaf(uint8_t block)
 {
-    return tr_block_get_info(block)->shape == TR_SHAPE_LEAVES;
+    return tr_block_info_of(block)->shape == TR_SHAPE_LEAVES;
 }
 
 static bool is_sprite(uint8_t block)
 {
-    return tr_block_get_info(block)->shape == TR_SHAPE_SPRITE;
+    return tr_block_info_of(block)->shape == TR_SHAPE_SPRITE;
 }
 
 static bool holds(uint8_t block)
@@ -129,7 +130,7 @@ static bool is_lowest(const block_piece *piece, int32_t x, int32_t y, int32_t z)
     return y == 0;
 }
 
-enum { SHAPE_SIDE = 96, NEAR = 25, NEAR_HEIGHT = 40, MOST_STEPS = 6 };
+enum { SHAPE_SIDE = 96, NEAR = 25, NEAR_HEIGHT = 40, MAX_STEPS = 6 };
 
 // The part of a shape around its root: the root lies at (12, 4, 12).
 static block_piece crop(const uint8_t *blocks, uint8_t *near)
@@ -162,7 +163,7 @@ static void check_connected(uint16_t kind, uint32_t variant, const block_piece *
     for (int32_t i = 0; i < NEAR * NEAR * NEAR_HEIGHT; i++) {
         const uint8_t block = piece->blocks[i];
         if (block == TR_BLOCK_AIR) continue;
-        if (ground[i] < 0 || (is_leaf(block) && (logs[i] < 0 || logs[i] > MOST_STEPS)))
+        if (ground[i] < 0 || (is_leaf(block) && (logs[i] < 0 || logs[i] > MAX_STEPS)))
             fail_msg("kind %d, variant %u: block %d at %d %d %d, %d steps from the root, %d from a log", kind, variant,
                      block, i % NEAR - 12, i / NEAR / NEAR - 4, i / NEAR % NEAR - 12, ground[i], logs[i]);
     }
@@ -211,7 +212,7 @@ static void check_standing(decor_scene *scene, bool measure_leaves)
                 const uint8_t block = scene->blocks[at], below = decor_scene_at(scene, x, y - 1, z);
                 if (holds(block) && ground[at] < 0) fail_msg("block %d floats at %d %d %d", block, x, y, z);
                 if (is_sprite(block)) assert_true(below == block || holds(below));
-                if (measure_leaves && is_leaf(block)) assert_in_range(logs[at], 1, MOST_STEPS);
+                if (measure_leaves && is_leaf(block)) assert_in_range(logs[at], 1, MAX_STEPS);
             }
         }
     }
@@ -282,12 +283,12 @@ static void nothing_grows_where_it_must_not(void **state)
             tr_free(context, column->decorations);
             assert_true(tr_decorations_root(&scene.rules, column, NULL));
             for (int32_t k = 0; k < column->decoration_count; k++) {
-                const tr_decoration *it = &column->decorations[k];
-                const int32_t cell = it->x + 32 * it->z;
+                const tr_decoration *decoration = &column->decorations[k];
+                const int32_t cell = decoration->x + 32 * decoration->z;
                 assert_int_equal(column->cover[cell], TR_GROUND_BARE);
                 assert_int_equal(column->open[cell], 0);
                 assert_true(column->water[cell] < column->top[cell]);
-                assert_int_equal(it->y, column->top[cell] + 1);
+                assert_int_equal(decoration->y, column->top[cell] + 1);
                 if (preset == TR_VOXEL_WORLD) assert_true(column->surface[cell] != TR_BLOCK_STONE);
             }
         }
@@ -478,7 +479,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_GROUP(decorations)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chunks_in_any_order_are_parts_of_one_piece),

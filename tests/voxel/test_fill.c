@@ -4,7 +4,7 @@
 
 #include "../noise/noise_backends.h"
 #include "test_effort.h"
-#include "voxel/stages.h"
+#include "voxel/generate/stages.h"
 #include "voxel_reference.h"
 
 enum { BOTTOM = -96, LOW_CHUNK = -3, HIGH_CHUNK = 4 };
@@ -154,7 +154,7 @@ static void many_chunks_are_filled_as_one_is(void **state)
     free(blocks);
 }
 
-int main(void)
+TEST_GROUP(fill)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chunks_of_classic_equal_the_reference),

@@ -12,17 +12,17 @@
 enum { WIDTH = 3, CHUNK_COUNT = WIDTH * WIDTH * 5 };
 
 // A world or a preset, as a generator of a context of its own.
-typedef struct maker {
+typedef struct test_maker {
     tr_context *context;
     tr_world *world;
     tr_voxels *own;
     const tr_voxels *voxels;
-} maker;
+} test_maker;
 
-static void open_maker(maker *it, tr_voxel_preset preset, tr_context *context)
+static void open_maker(test_maker *maker, tr_voxel_preset preset, tr_context *context)
 {
     tr_error err = {0};
-    *it = (maker){.context = context};
+    *maker = (test_maker){.context = context};
     if (preset == TR_VOXEL_WORLD) {
         tr_world_def def = tr_default_world_def();
         def.seed = 11;
@@ -30,22 +30,22 @@ static void open_maker(maker *it, tr_voxel_preset preset, tr_context *context)
         def.terrain.landform.mountain_share = 0.6;
         def.terrain.landform.mountain_size_m = 2000;
         def.voxels.structures = 4;
-        it->world = tr_world_create(context, &def, &err);
-        assert_non_null(it->world);
-        it->voxels = tr_world_voxels(it->world, &err);
+        maker->world = tr_world_create(context, &def, &err);
+        assert_non_null(maker->world);
+        maker->voxels = tr_world_voxels(maker->world, &err);
     } else {
         tr_voxel_def def = tr_default_voxel_def();
         def.preset = preset;
-        it->voxels = it->own = tr_voxels_create(context, &def, 11, &err);
+        maker->voxels = maker->own = tr_voxels_create(context, &def, 11, &err);
     }
-    if (!it->voxels) fail_msg("%s", err.message);
+    if (!maker->voxels) fail_msg("%s", err.message);
 }
 
-static void close_maker(maker *it)
+static void close_maker(test_maker *maker)
 {
-    tr_voxels_destroy(it->own);
-    tr_world_destroy(it->world);
-    tr_context_destroy(it->context);
+    tr_voxels_destroy(maker->own);
+    tr_world_destroy(maker->world);
+    tr_context_destroy(maker->context);
 }
 
 static const struct {
@@ -55,32 +55,32 @@ static const struct {
 enum { PLACE_COUNT = sizeof places / sizeof *places };
 
 // Chunks around the ground, which is the same for every maker.
-static void list_chunks(const maker *it, int place, tr_voxel_at *out)
+static void list_chunks(const test_maker *maker, int place, tr_voxel_at *out)
 {
     tr_voxel_extent extent;
-    assert_true(tr_voxels_extent(it->voxels, places[place].x, places[place].z, &extent, NULL));
+    assert_true(tr_voxels_extent(maker->voxels, places[place].x, places[place].z, &extent, NULL));
     for (int i = 0; i < CHUNK_COUNT; i++)
         out[i] = (tr_voxel_at){places[place].x + i % WIDTH, (extent.mixed_low >> 5) - 1 + i / (WIDTH * WIDTH),
                                places[place].z + i / WIDTH % WIDTH};
 }
 
-static void hash_batch(const maker *it, const tr_voxel_at *chunks, size_t count, uint64_t *hashes)
+static void hash_batch(const test_maker *maker, const tr_voxel_at *chunks, size_t count, uint64_t *hashes)
 {
     tr_voxel_chunk *out = calloc(count, sizeof *out);
     tr_error err = {0};
-    if (!tr_voxels_generate(it->voxels, chunks, count, out, NULL, &err)) fail_msg("%s", err.message);
+    if (!tr_voxels_generate(maker->voxels, chunks, count, NULL, out, &err)) fail_msg("%s", err.message);
     for (size_t i = 0; i < count; i++) {
         assert_memory_equal(&out[i].at, &chunks[i], sizeof chunks[i]);
         hashes[i] = tr_voxel_chunk_hash(&out[i]);
-        tr_voxel_chunk_destroy(it->context, &out[i]);
+        tr_voxel_chunk_destroy(maker->context, &out[i]);
     }
     free(out);
 }
 
-static void expect_same(const maker *it, const tr_voxel_at *chunks, const uint64_t *expected)
+static void expect_same(const test_maker *maker, const tr_voxel_at *chunks, const uint64_t *expected)
 {
     uint64_t hashes[CHUNK_COUNT];
-    hash_batch(it, chunks, CHUNK_COUNT, hashes);
+    hash_batch(maker, chunks, CHUNK_COUNT, hashes);
     assert_memory_equal(hashes, expected, sizeof hashes);
 }
 
@@ -90,7 +90,7 @@ static void alone_or_together_in_any_order(void **state)
 {
     (void)state;
     for (int place = 0; place < PLACE_COUNT; place++) {
-        maker together, alone;
+        test_maker together, alone;
         tr_voxel_at chunks[CHUNK_COUNT];
         uint64_t expected[CHUNK_COUNT], hash;
         open_maker(&together, places[place].preset, test_context(2));
@@ -112,7 +112,7 @@ static void any_threads_and_kernels(void **state)
 {
     (void)state;
     for (int place = 0; place < PLACE_COUNT; place++) {
-        maker first;
+        test_maker first;
         tr_voxel_at chunks[CHUNK_COUNT];
         uint64_t expected[CHUNK_COUNT];
         open_maker(&first, places[place].preset, test_context(1));
@@ -123,7 +123,7 @@ static void any_threads_and_kernels(void **state)
             if (!tr_isa_available((tr_isa)isa)) continue;
             tr_context_def def = test_context_def(isa == TR_ISA_SCALAR ? 8 : isa);
             def.isa = (tr_isa)isa;
-            maker other;
+            test_maker other;
             open_maker(&other, places[place].preset, tr_context_create(&def, NULL));
             expect_same(&other, chunks, expected);
             close_maker(&other);
@@ -139,7 +139,7 @@ static void the_gl_backend_makes_the_same_chunks(void **state)
     for (int place = 0; place < 2; place++) {
         tr_context *context = tr_context_create(&def, NULL);
         if (!context) skip();
-        maker gl, cpu;
+        test_maker gl, cpu;
         tr_voxel_at chunks[CHUNK_COUNT];
         uint64_t expected[CHUNK_COUNT];
         open_maker(&cpu, places[place].preset, test_context(1));
@@ -156,22 +156,22 @@ static void the_gl_backend_makes_the_same_chunks(void **state)
 static void odd_requests(void **state)
 {
     (void)state;
-    maker it;
-    open_maker(&it, TR_VOXEL_CLASSIC, test_context(2));
-    const tr_voxel_def *def = tr_voxels_get_def(it.voxels);
+    test_maker maker;
+    open_maker(&maker, TR_VOXEL_CLASSIC, test_context(2));
+    const tr_voxel_def *def = tr_voxel_def_of(maker.voxels);
     const tr_voxel_at chunks[] = {
         {0, 0, 0}, {0, 0, 0}, {0, def->top / 32, 0}, {0, def->bottom / 32 - 1, 0}, {0, 5000, 0}};
     tr_voxel_chunk out[5];
-    assert_true(tr_voxels_generate(it.voxels, chunks, 5, out, NULL, NULL));
+    assert_true(tr_voxels_generate(maker.voxels, chunks, 5, NULL, out, NULL));
     assert_true(tr_voxel_chunk_hash(&out[0]) == tr_voxel_chunk_hash(&out[1]));
     for (int i = 2; i < 5; i++) assert_int_equal(out[i].filled, 0);
-    for (int i = 0; i < 5; i++) tr_voxel_chunk_destroy(it.context, &out[i]);
-    assert_true(tr_voxels_generate(it.voxels, chunks, 0, out, NULL, NULL));
+    for (int i = 0; i < 5; i++) tr_voxel_chunk_destroy(maker.context, &out[i]);
+    assert_true(tr_voxels_generate(maker.voxels, chunks, 0, NULL, out, NULL));
     const tr_voxel_at outside = {INT64_C(1) << 40, 0, 0};
     tr_error err;
-    assert_false(tr_voxels_generate(it.voxels, &outside, 1, out, NULL, &err));
+    assert_false(tr_voxels_generate(maker.voxels, &outside, 1, NULL, out, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
-    close_maker(&it);
+    close_maker(&maker);
 }
 
 static bool stop(void *user, double share)
@@ -185,8 +185,8 @@ static void a_cancelled_batch_leaves_nothing(void **state)
     (void)state;
     test_allocator allocator;
     tr_context *context = test_context_counting(2, &allocator);
-    maker it;
-    open_maker(&it, TR_VOXEL_CLASSIC, context);
+    test_maker maker;
+    open_maker(&maker, TR_VOXEL_CLASSIC, context);
     enum { COUNT = 200 };
     tr_voxel_at chunks[COUNT];
     tr_voxel_chunk out[COUNT];
@@ -194,16 +194,16 @@ static void a_cancelled_batch_leaves_nothing(void **state)
     int calls = 3;
     const tr_progress progress = {stop, &calls};
     tr_error err;
-    assert_false(tr_voxels_generate(it.voxels, chunks, COUNT, out, &progress, &err));
+    assert_false(tr_voxels_generate(maker.voxels, chunks, COUNT, &progress, out, &err));
     assert_int_equal(err.code, TR_ERROR_CANCELLED);
-    tr_job *job = tr_voxels_generate_start(it.voxels, chunks, COUNT, out, TR_PRIORITY_NORMAL, &err);
+    tr_job *job = tr_voxels_generate_start(maker.voxels, chunks, COUNT, TR_PRIORITY_NORMAL, out, &err);
     assert_non_null(job);
     tr_job_cancel(job);
     if (tr_job_finish(job, &err))
         for (int i = 0; i < COUNT; i++) tr_voxel_chunk_destroy(context, &out[i]);
     else
         assert_int_equal(err.code, TR_ERROR_CANCELLED);
-    close_maker(&it);
+    close_maker(&maker);
     assert_int_equal(allocator.live_blocks, 0);
 }
 
@@ -213,8 +213,8 @@ static void failing_memory_is_reported_and_harmless(void **state)
     (void)state;
     test_allocator allocator;
     tr_context *context = test_context_counting(1, &allocator);
-    maker it;
-    open_maker(&it, TR_VOXEL_CLASSIC, context);
+    test_maker maker;
+    open_maker(&maker, TR_VOXEL_CLASSIC, context);
     const tr_voxel_at chunks[] = {{7, 0, 7}, {8, 0, 7}};
     uint64_t expected[2] = {0};
     for (int64_t fail = 0;; fail++) {
@@ -223,7 +223,7 @@ static void failing_memory_is_reported_and_harmless(void **state)
         // Other places each time, so that no column is known yet.
         const tr_voxel_at fresh[] = {{1000 + 40 * fail, 0, 7}, {1001 + 40 * fail, 0, 7}};
         allocator.fail_at = allocator.allocations + fail;
-        const bool done = tr_voxels_generate(it.voxels, fresh, 2, out, NULL, &err);
+        const bool done = tr_voxels_generate(maker.voxels, fresh, 2, NULL, out, &err);
         const bool failed = allocator.allocations > allocator.fail_at;
         allocator.fail_at = -1;
         if (done)
@@ -233,8 +233,8 @@ static void failing_memory_is_reported_and_harmless(void **state)
         if (!failed) break;
         assert_true(fail < 10000);
     }
-    hash_batch(&it, chunks, 2, expected);
-    close_maker(&it);
+    hash_batch(&maker, chunks, 2, expected);
+    close_maker(&maker);
     assert_int_equal(allocator.live_blocks, 0);
 }
 
@@ -242,33 +242,34 @@ static void surfaces_are_those_of_the_chunks(void **state)
 {
     (void)state;
     for (int place = 0; place < 2; place++) {
-        maker it;
-        open_maker(&it, places[place].preset, test_context(2));
+        test_maker maker;
+        open_maker(&maker, places[place].preset, test_context(2));
         const int64_t x = places[place].x * 32, z = places[place].z * 32;
         const tr_region region = {x - 5, z - 3, x + 40, z + 33};
         const int64_t width = region.x1 - region.x0, depth = region.z1 - region.z0;
         tr_voxel_surface *surfaces = calloc((size_t)(width * depth), sizeof *surfaces), one;
-        assert_true(tr_voxels_surface(it.voxels, &region, surfaces, NULL));
+        assert_true(tr_voxels_surface(maker.voxels, &region, surfaces, NULL));
         for (int64_t i = 0; i < width * depth; i += 13) {
             const int64_t at_x = region.x0 + i % width, at_z = region.z0 + i / width;
             const tr_region cell = {at_x, at_z, at_x + 1, at_z + 1};
-            assert_true(tr_voxels_surface(it.voxels, &cell, &one, NULL));
+            assert_true(tr_voxels_surface(maker.voxels, &cell, &one, NULL));
             assert_int_equal(one.top, surfaces[i].top);
             assert_int_equal(one.block, surfaces[i].block);
             const tr_voxel_at at = {at_x >> 5, one.top >> 5, at_z >> 5};
             tr_voxel_chunk chunk;
-            assert_true(tr_voxels_generate(it.voxels, &at, 1, &chunk, NULL, NULL));
-            const tr_block block = tr_voxel_chunk_get(&chunk, (int)(at_x & 31), (int)(one.top & 31), (int)(at_z & 31));
+            assert_true(tr_voxels_generate(maker.voxels, &at, 1, NULL, &chunk, NULL));
+            const tr_block block =
+                tr_voxel_chunk_block(&chunk, (int)(at_x & 31), (int)(one.top & 31), (int)(at_z & 31));
             // Where caves and structures reach the surface it may be another block.
             if (places[place].preset == TR_VOXEL_CLASSIC) assert_int_equal(block, one.block);
-            tr_voxel_chunk_destroy(it.context, &chunk);
+            tr_voxel_chunk_destroy(maker.context, &chunk);
         }
         free(surfaces);
-        close_maker(&it);
+        close_maker(&maker);
     }
 }
 
-int main(void)
+TEST_GROUP(generate)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(alone_or_together_in_any_order),

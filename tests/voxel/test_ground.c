@@ -7,8 +7,8 @@
 #include "ground_scene.h"
 #include "test_context.h"
 #include "test_effort.h"
-#include "voxel/ground_blocks.h"
-#include "voxel/ground_window.h"
+#include "voxel/generate/ground_blocks.h"
+#include "voxel/generate/ground_window.h"
 
 enum { SIDE = TR_VOXEL_SIDE };
 
@@ -214,8 +214,8 @@ static int count_of(const tr_ground_cell *like, tr_block_kind kind)
         cell.patch = place.patch;
         cell.hash = place.hash;
         const tr_ground_soil soil = tr_ground_soil_of(&cell);
-        const tr_block_info *info = tr_block_get_info(soil.surface);
-        assert_true(info && info->shape == TR_SHAPE_CUBE && tr_block_get_info(soil.under)->shape == TR_SHAPE_CUBE);
+        const tr_block_info *info = tr_block_info_of(soil.surface);
+        assert_true(info && info->shape == TR_SHAPE_CUBE && tr_block_info_of(soil.under)->shape == TR_SHAPE_CUBE);
         assert_true(soil.depth <= 8);
         count += soil.surface == kind;
     }
@@ -290,7 +290,7 @@ static void every_failing_allocation_is_reported(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(ground)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_highest_block_ends_next_to_the_height),

@@ -7,8 +7,8 @@
 #include "cmocka_test.h"
 #include "test_context.h"
 #include "test_effort.h"
-#include "voxel/level.h"
-#include "voxel/voxels.h"
+#include "voxel/generate/level.h"
+#include "voxel/generate/voxels.h"
 
 // ---------------------------------------------------------------------------------------------------------
 // Ground without a world
@@ -85,7 +85,7 @@ typedef struct faces {
 static void find_faces(const tr_voxels *voxels, int32_t level, int64_t x, int64_t z, faces *out)
 {
     tr_context *context = tr_voxels_context(voxels);
-    const tr_voxel_def *def = tr_voxels_get_def(voxels);
+    const tr_voxel_def *def = tr_voxel_def_of(voxels);
     const int32_t size = TR_VOXEL_SIDE << level, low = (int32_t)floor((double)def->bottom / size),
                   high = (int32_t)ceil((double)def->top / size);
     tr_block *blocks = malloc(TR_VOXEL_COUNT * sizeof *blocks);
@@ -93,7 +93,7 @@ static void find_faces(const tr_voxels *voxels, int32_t level, int64_t x, int64_
     for (int32_t y = low; y < high; y++) {
         const tr_voxel_at at = {x, y, z};
         tr_voxel_chunk chunk;
-        assert_true(tr_voxels_generate_level(voxels, level, &at, 1, &chunk, NULL, NULL));
+        assert_true(tr_voxels_generate_level(voxels, &(tr_voxel_batch){level, &at, 1}, NULL, &chunk, NULL));
         tr_voxel_chunk_unpack(&chunk, blocks);
         tr_voxel_chunk_destroy(context, &chunk);
         for (int i = 0; i < TR_VOXEL_COUNT; i++) {
@@ -166,8 +166,8 @@ static void surfaces_agree_with_the_blocks(tr_voxel_preset preset)
 {
     tr_context *context = context_of(2, TR_ISA_AUTO);
     tr_voxels *voxels = make_voxels(context, preset, 0);
-    const int32_t most = TEST_SLOWDOWN > 1 ? 3 : 6;
-    for (int32_t level = 1; level <= most; level++)
+    const int32_t max = TEST_SLOWDOWN > 1 ? 3 : 6;
+    for (int32_t level = 1; level <= max; level++)
         for (int64_t k = 0; k < (level < 4 ? 6 : 2); k++) compare_faces(voxels, level, 3 * k - 4, k - 2);
     tr_voxels_destroy(voxels);
     tr_context_destroy(context);
@@ -204,9 +204,9 @@ static uint64_t hash_of_set(const tr_voxels *voxels, int32_t level, bool one_by_
     list_set(level, at);
     if (one_by_one)
         for (int i = SET; i-- > 0;)
-            assert_true(tr_voxels_generate_level(voxels, level, &at[i], 1, &chunks[i], NULL, NULL));
+            assert_true(tr_voxels_generate_level(voxels, &(tr_voxel_batch){level, &at[i], 1}, NULL, &chunks[i], NULL));
     else
-        assert_true(tr_voxels_generate_level(voxels, level, at, SET, chunks, NULL, NULL));
+        assert_true(tr_voxels_generate_level(voxels, &(tr_voxel_batch){level, at, SET}, NULL, chunks, NULL));
     for (int i = 0; i < SET; i++) {
         hash = tr_hash_identity(hash, tr_voxel_chunk_hash(&chunks[i]), 0, 0, 0);
         tr_voxel_chunk_destroy(context, &chunks[i]);
@@ -218,7 +218,7 @@ static void levels_do_not_depend_on_how_they_are_asked_for(void **state)
 {
     (void)state;
     for (int preset = 0; preset < TR_VOXEL_PRESET_COUNT; preset++)
-        for (int32_t level = 1; level <= TR_LEVEL_MOST; level += TEST_SLOWDOWN > 1 ? 3 : 1) {
+        for (int32_t level = 1; level <= TR_LEVEL_MAX; level += TEST_SLOWDOWN > 1 ? 3 : 1) {
             uint64_t expected = 0;
             for (int k = 0; k < 4; k++) {
                 const tr_isa isas[4] = {TR_ISA_AUTO, TR_ISA_SCALAR, TR_ISA_BASELINE, TR_ISA_AUTO};
@@ -240,8 +240,8 @@ static void level_0_is_the_blocks(void **state)
     tr_voxels *voxels = make_voxels(context, TR_VOXEL_WORLD, 1);
     const tr_voxel_at at = {3, 0, -2};
     tr_voxel_chunk a, b;
-    assert_true(tr_voxels_generate_level(voxels, 0, &at, 1, &a, NULL, NULL) &&
-                tr_voxels_generate(voxels, &at, 1, &b, NULL, NULL));
+    assert_true(tr_voxels_generate_level(voxels, &(tr_voxel_batch){0, &at, 1}, NULL, &a, NULL) &&
+                tr_voxels_generate(voxels, &at, 1, NULL, &b, NULL));
     assert_int_equal(tr_voxel_chunk_hash(&a), tr_voxel_chunk_hash(&b));
     tr_voxel_chunk_destroy(context, &a);
     tr_voxel_chunk_destroy(context, &b);
@@ -263,11 +263,11 @@ static void woods_grow_in_forests_only(void **state)
         for (int i = 0; i < 2 * 12; i++) {
             const tr_voxel_at at = {i % 2 - 1, i / 2 % 3 - 1, 11 * (i / 6)};
             tr_voxel_chunk chunk;
-            assert_true(tr_voxels_generate_level(voxels, level, &at, 1, &chunk, NULL, NULL));
+            assert_true(tr_voxels_generate_level(voxels, &(tr_voxel_batch){level, &at, 1}, NULL, &chunk, NULL));
             tr_voxel_chunk_unpack(&chunk, blocks);
             for (int k = 0; k < TR_VOXEL_COUNT; k++)
                 leaves[i % 2] +=
-                    tr_block_get_info(blocks[k])->shape == TR_SHAPE_LEAVES && blocks[k] != TR_BLOCK_PALM_LEAVES;
+                    tr_block_info_of(blocks[k])->shape == TR_SHAPE_LEAVES && blocks[k] != TR_BLOCK_PALM_LEAVES;
             tr_voxel_chunk_destroy(context, &chunk);
         }
         printf("level %d: %lld cells of leaves in desert, %lld in forest\n", (int)level, (long long)leaves[0],
@@ -288,12 +288,12 @@ static void places_beyond_the_world_are_refused(void **state)
     tr_error err = {0};
     const tr_voxel_at inside = {INT64_C(1) << 31, 0, 0}, outside = {INT64_C(1) << 38, 0, 0},
                       lost = {INT64_MAX, 0, INT64_MIN};
-    assert_true(tr_voxels_generate_level(voxels, 8, &inside, 1, &chunk, NULL, &err));
+    assert_true(tr_voxels_generate_level(voxels, &(tr_voxel_batch){8, &inside, 1}, NULL, &chunk, &err));
     tr_voxel_chunk_destroy(context, &chunk);
-    assert_false(tr_voxels_generate_level(voxels, 8, &outside, 1, &chunk, NULL, &err));
+    assert_false(tr_voxels_generate_level(voxels, &(tr_voxel_batch){8, &outside, 1}, NULL, &chunk, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
-    assert_false(tr_voxels_generate_level(voxels, 3, &lost, 1, &chunk, NULL, &err));
-    assert_false(tr_voxels_generate_level(voxels, 9, &inside, 1, &chunk, NULL, &err));
+    assert_false(tr_voxels_generate_level(voxels, &(tr_voxel_batch){3, &lost, 1}, NULL, &chunk, &err));
+    assert_false(tr_voxels_generate_level(voxels, &(tr_voxel_batch){9, &inside, 1}, NULL, &chunk, &err));
     assert_non_null(strstr(err.message, "level is 9"));
     tr_voxels_destroy(voxels);
     tr_context_destroy(context);
@@ -308,14 +308,14 @@ static void a_failing_allocation_leaves_nothing_behind(void **state)
     const tr_voxel_at at[3] = {{0, 0, 0}, {1, 0, 0}, {0, -1, 0}};
     tr_voxel_chunk chunks[3];
     // What noises keep for later is there then.
-    assert_true(tr_voxels_generate_level(voxels, 2, at, 3, chunks, NULL, NULL));
+    assert_true(tr_voxels_generate_level(voxels, &(tr_voxel_batch){2, at, 3}, NULL, chunks, NULL));
     for (int i = 0; i < 3; i++) tr_voxel_chunk_destroy(context, &chunks[i]);
     const int64_t live = allocator.live_blocks;
     bool done = false;
     for (int64_t k = 0; k < 1000 && !done; k++) {
         tr_error err = {0};
         allocator.fail_at = allocator.allocations + k;
-        done = tr_voxels_generate_level(voxels, 2, at, 3, chunks, NULL, &err);
+        done = tr_voxels_generate_level(voxels, &(tr_voxel_batch){2, at, 3}, NULL, chunks, &err);
         allocator.fail_at = -1;
         if (!done) assert_int_equal(err.code, TR_ERROR_OUT_OF_MEMORY);
         for (int i = 0; i < 3 && done; i++) tr_voxel_chunk_destroy(context, &chunks[i]);
@@ -327,7 +327,7 @@ static void a_failing_allocation_leaves_nothing_behind(void **state)
     assert_int_equal(allocator.live_blocks, 0);
 }
 
-int main(void)
+TEST_GROUP(levels)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(surfaces_of_a_world_agree_with_its_blocks),

@@ -1,7 +1,7 @@
 // The light of boxes against a plain flood fill, on every ISA.
 #include "counting_context.h"
 #include "light_scene.h"
-#include "simd/isa.h"
+#include "base/isa.h"
 #include "test_effort.h"
 
 #include <stdio.h>
@@ -52,7 +52,7 @@ static void check_scene(tr_context *with, const int32_t size[3], light_scene_kin
     const int64_t count = inner_chunks(&scene->box);
     tr_voxel_light *lights = calloc((size_t)count, sizeof *lights);
     tr_error err;
-    if (!tr_voxel_light_box(with, &scene->box, scene->chunks, scene->sky, lights, NULL, &err))
+    if (!tr_voxel_light_box(with, &(tr_voxel_light_input){&scene->box, scene->chunks, scene->sky}, NULL, lights, &err))
         fail_msg("%s", err.message);
     for (int64_t i = 0; i < count; i++) {
         check_chunk(scene, &lights[i], i);
@@ -98,7 +98,8 @@ static void falls_and_spreads_by_the_rules(void **state)
     scene->blocks[light_scene_at(scene, 51, 35, 50)] = TR_BLOCK_AIR;
     light_scene_pack(scene);
     tr_voxel_light light;
-    assert_true(tr_voxel_light_box(context, &scene->box, scene->chunks, scene->sky, &light, NULL, NULL));
+    assert_true(tr_voxel_light_box(context, &(tr_voxel_light_input){&scene->box, scene->chunks, scene->sky}, NULL,
+                                   &light, NULL));
     assert_int_equal(light_in(&light, 8, 60 - 32, 8), 15 << TR_LIGHT_SKY_SHIFT);
     assert_int_equal(light_in(&light, 8, 51 - 32, 8), 15 << TR_LIGHT_SKY_SHIFT);
     assert_int_equal(light_in(&light, 8, 50 - 32, 8), 14 << TR_LIGHT_SKY_SHIFT);
@@ -117,7 +118,7 @@ static void boxes_that_have_no_inside_are_refused(void **state)
     (void)state;
     const tr_voxel_box box = {{0, 0, 0}, {3, 2, 3}};
     tr_error err;
-    assert_false(tr_voxel_light_box(context, &box, NULL, NULL, NULL, NULL, &err));
+    assert_false(tr_voxel_light_box(context, &(tr_voxel_light_input){&box, NULL, NULL}, NULL, NULL, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
     assert_non_null(strstr(err.message, "3 x 2 x 3"));
 }
@@ -134,7 +135,8 @@ static void failing_memory_leaves_nothing(void **state)
         allocator.allocations = 0;
         allocator.fail_at = i;
         tr_error err;
-        done = tr_voxel_light_box(context, &scene->box, scene->chunks, scene->sky, lights, NULL, &err);
+        done = tr_voxel_light_box(context, &(tr_voxel_light_input){&scene->box, scene->chunks, scene->sky}, NULL,
+                                  lights, &err);
         if (done) break;
         assert_int_equal(err.code, TR_ERROR_OUT_OF_MEMORY);
         assert_int_equal(allocator.live_blocks, before);
@@ -161,7 +163,8 @@ static void prints_what_a_chunk_takes(void **state)
             clock_t best = 0;
             for (int turn = 0; turn < 8; turn++) {
                 const clock_t start = clock();
-                assert_true(tr_voxel_light_box(with, &scene->box, scene->chunks, scene->sky, lights, NULL, NULL));
+                assert_true(tr_voxel_light_box(with, &(tr_voxel_light_input){&scene->box, scene->chunks, scene->sky},
+                                               NULL, lights, NULL));
                 const clock_t took = clock() - start;
                 if (turn == 0 || took < best) best = took;
                 for (int i = 0; i < 32; i++) tr_voxel_light_destroy(with, &lights[i]);
@@ -174,7 +177,7 @@ static void prints_what_a_chunk_takes(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(light)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(equals_a_flood_fill_on_every_isa, set_up, tear_down),

@@ -7,8 +7,8 @@
 #include "counting_context.h"
 #include "light_scene.h"
 #include "test_effort.h"
-#include "voxel/chunk_edit.h"
-#include "voxel/light.h"
+#include "blocks/chunk_edit.h"
+#include "voxel/light/light.h"
 
 typedef struct world {
     light_scene *scene;
@@ -90,7 +90,7 @@ static void check_world(const world *w, const char *when)
             }
 }
 
-enum { MOST_CHANGES = 64 };
+enum { MAX_CHANGES = 64 };
 
 typedef struct edit {
     int x, y, z;
@@ -114,7 +114,7 @@ static void put_block(world *w, const edit *e, tr_light_change *out)
 
 static bool run_edits(world *w, const edit *edits, int count, tr_error *err)
 {
-    tr_light_change changes[MOST_CHANGES];
+    tr_light_change changes[MAX_CHANGES];
     for (int i = 0; i < count; i++) put_block(w, &edits[i], &changes[i]);
     const tr_light_field field = {.user = w, .find = find, .change = change};
     bool cut = false;
@@ -247,7 +247,7 @@ static void prints_what_an_edit_takes(void **state)
     close_world(&w);
 }
 
-int main(void)
+TEST_GROUP(light_update)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(random_edits_give_what_a_flood_fill_gives, set_up, tear_down),

@@ -2,9 +2,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../cli/voxel_naive_mesh.h"
+#include "scenes/voxel_naive_mesh.h"
 #include "counting_context.h"
-#include "simd/isa.h"
+#include "base/isa.h"
 #include "test_effort.h"
 
 enum { SIDE = TR_VOXEL_SIDE, CHUNKS = 27, MIDDLE = 13, DAYLIGHT = TR_LIGHT_MAX << TR_LIGHT_SKY_SHIFT };
@@ -63,7 +63,7 @@ static tr_block any_block(uint64_t seed, int x, int y, int z)
     const uint64_t hash = random_at(seed, 1, x >> 1, y >> 1, z >> 1);
     if (hash % 3 == 0) return TR_BLOCK_AIR;
     const unsigned kind = (unsigned)(hash >> 8) % TR_BLOCK_KIND_COUNT;
-    const bool liquid = tr_block_get_info((tr_block)kind)->shape == TR_SHAPE_LIQUID;
+    const bool liquid = tr_block_info_of((tr_block)kind)->shape == TR_SHAPE_LIQUID;
     return (tr_block)(kind | (liquid ? (hash >> 40) % 8 : 0) << TR_BLOCK_LEVEL_SHIFT);
 }
 
@@ -116,7 +116,7 @@ static tr_light random_light(uint64_t seed, int x, int y, int z, tr_block block)
 static tr_light graded_light(uint64_t seed, int x, int y, int z, tr_block block)
 {
     (void)seed;
-    if (tr_block_get_info(block)->shape == TR_SHAPE_CUBE) return 0;
+    if (tr_block_info_of(block)->shape == TR_SHAPE_CUBE) return 0;
     const int sky = y > 16 ? 15 : y < 4 ? 0 : y - 2, lamp = 12 - abs(x - 20) - abs(y - 5) - abs(z - 9);
     return (tr_light)(sky << TR_LIGHT_SKY_SHIFT | (lamp > 0 ? lamp : 0) << TR_LIGHT_RED_SHIFT);
 }
@@ -183,7 +183,7 @@ static size_t assert_same_surface(tr_context *ours, const tr_voxel_around *aroun
 {
     tr_voxel_mesh mesh, plain;
     assert_true(tr_voxel_mesh_make(ours, around, def, &mesh, NULL));
-    assert_true(cli_naive_mesh(ours, around, def, &plain, NULL));
+    assert_true(naive_mesh(ours, around, def, &plain, NULL));
     assert_ordered_by_face(&mesh);
     for (int pass = 0; pass < TR_PASS_COUNT; pass++) {
         size_t count, plain_count;
@@ -272,7 +272,7 @@ static void uniform_chunks_need_few_quads(void **state)
     (void)state;
     const tr_voxel_mesh_def def = tr_default_voxel_mesh_def();
     for (unsigned kind = 0; kind < TR_BLOCK_KIND_COUNT; kind++) {
-        const tr_block_shape shape = tr_block_get_info((tr_block)kind)->shape;
+        const tr_block_shape shape = tr_block_info_of((tr_block)kind)->shape;
         if (shape == TR_SHAPE_SPRITE && kind != TR_BLOCK_FERN) continue;  // one will do for many quads
         if (kind % TEST_SLOWDOWN > 3) continue;
         tr_voxel_chunk chunk = tr_voxel_chunk_uniform(&(tr_voxel_at){0}, (tr_block)kind);
@@ -356,7 +356,7 @@ static void a_failing_allocator_leaves_nothing(void **state)
     scene_free(context, s);
 }
 
-int main(void)
+TEST_GROUP(mesh)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(surface_is_that_of_the_plain_mesher, set_up, tear_down),

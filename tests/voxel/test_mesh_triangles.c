@@ -62,7 +62,7 @@ static void a_cube_is_closed_and_turned_outwards(void **state)
     assert_int_equal(cube.vertex_count, 24);
     assert_true(fabs(check_turns(&cube) - 6 * 0.25) < 1e-6);
     assert_true(cube.origin[0] == 10 && cube.origin[1] == 20 && cube.origin[2] == 30);
-    const tr_block_info *info = tr_block_get_info(TR_BLOCK_GRASS);
+    const tr_block_info *info = tr_block_info_of(TR_BLOCK_GRASS);
     for (size_t i = 0; i < cube.vertex_count; i++) {
         // Each face lies on its own side of the middle.
         const float middle[3] = {1.75f, 2.25f, 2.75f}, *p = cube.positions + 3 * i, *n = cube.normals + 3 * i;
@@ -135,7 +135,7 @@ static void light_is_in_the_colours_where_asked_for(void **state)
         last = lit.colors[0];
         tr_mesh_destroy(context, &lit);
     }
-    assert_int_equal(last, tr_block_get_info(TR_BLOCK_SNOW)->top_color[0]);
+    assert_int_equal(last, tr_block_info_of(TR_BLOCK_SNOW)->top_color[0]);
     // At night a red lamp is red.
     paint.daylight = 0;
     for (int corner = 0; corner < 4; corner++)
@@ -149,7 +149,7 @@ static void plants_are_seen_from_both_sides(void **state)
 {
     (void)state;
     for (int kind = 0; kind < TR_BLOCK_KIND_COUNT; kind++) {
-        if (tr_block_get_info((tr_block)kind)->shape != TR_SHAPE_SPRITE) continue;
+        if (tr_block_info_of((tr_block)kind)->shape != TR_SHAPE_SPRITE) continue;
         tr_voxel_mesh mesh = mesh_of((const int[][4]){{7, 8, 9, kind}}, 1);
         tr_mesh plant = triangles_of(&mesh, 1 << TR_PASS_SPRITE, &plain_paint);
         assert_true(plant.vertex_count > 0 && plant.index_count == 2 * plant.vertex_count);
@@ -168,7 +168,7 @@ static void plants_are_seen_from_both_sides(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(mesh_triangles)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(a_cube_is_closed_and_turned_outwards, set_up, tear_down),

@@ -54,11 +54,11 @@ static void chunks_are_those_of_the_reference(void **state)
 }
 
 // Shares of a kind of block of the stone of layers of chunks.
-typedef struct shares {
+typedef struct test_shares {
     double of[TR_BLOCK_KIND_COUNT];
-} shares;
+} test_shares;
 
-static shares measure(tr_context *context, double factor, int64_t x, int32_t chunk_y)
+static test_shares measure(tr_context *context, double factor, int64_t x, int32_t chunk_y)
 {
     tr_voxel_rules rules = cave_scene_rules(context, 3);
     rules.def.ores = factor;
@@ -73,7 +73,7 @@ static shares measure(tr_context *context, double factor, int64_t x, int32_t chu
         stone += was_stone;
         if (was_stone) counts[with.blocks[i]]++;
     }
-    shares out;
+    test_shares out;
     for (int i = 0; i < TR_BLOCK_KIND_COUNT; i++) out.of[i] = stone ? (double)counts[i] / (double)stone : 0;
     cave_scene_destroy_box(&with);
     cave_scene_destroy_box(&without);
@@ -81,19 +81,20 @@ static shares measure(tr_context *context, double factor, int64_t x, int32_t chu
     return out;
 }
 
-static void print(const char *what, const shares *it)
+static void print(const char *what, const test_shares *shares)
 {
     printf("%-10s coal %.4f copper %.4f iron %.4f gold %.4f diamond %.4f dirt %.4f gravel %.4f clay %.4f\n", what,
-           it->of[TR_BLOCK_COAL_ORE], it->of[TR_BLOCK_COPPER_ORE], it->of[TR_BLOCK_IRON_ORE], it->of[TR_BLOCK_GOLD_ORE],
-           it->of[TR_BLOCK_DIAMOND_ORE], it->of[TR_BLOCK_DIRT], it->of[TR_BLOCK_GRAVEL], it->of[TR_BLOCK_CLAY]);
+           shares->of[TR_BLOCK_COAL_ORE], shares->of[TR_BLOCK_COPPER_ORE], shares->of[TR_BLOCK_IRON_ORE],
+           shares->of[TR_BLOCK_GOLD_ORE], shares->of[TR_BLOCK_DIAMOND_ORE], shares->of[TR_BLOCK_DIRT],
+           shares->of[TR_BLOCK_GRAVEL], shares->of[TR_BLOCK_CLAY]);
 }
 
 static void ores_lie_at_their_depths(void **state)
 {
     (void)state;
     tr_context *context = context_of();
-    const shares high = measure(context, 1.0, 0, 0), middle = measure(context, 1.0, 0, -4),
-                 deep = measure(context, 1.0, 0, -8);
+    const test_shares high = measure(context, 1.0, 0, 0), middle = measure(context, 1.0, 0, -4),
+                      deep = measure(context, 1.0, 0, -8);
     print("y 0", &high);
     print("y -128", &middle);
     print("y -256", &deep);
@@ -111,8 +112,8 @@ static void ores_scale_and_are_the_same_far_away(void **state)
 {
     (void)state;
     tr_context *context = context_of();
-    const shares one = measure(context, 1.0, 0, -4), four = measure(context, 4.0, 0, -4),
-                 far = measure(context, 1.0, INT64_C(1) << 39, -4);
+    const test_shares one = measure(context, 1.0, 0, -4), four = measure(context, 4.0, 0, -4),
+                      far = measure(context, 1.0, INT64_C(1) << 39, -4);
     print("factor 4", &four);
     print("far", &far);
     const double iron = one.of[TR_BLOCK_IRON_ORE];
@@ -121,7 +122,7 @@ static void ores_scale_and_are_the_same_far_away(void **state)
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(ores)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chunks_are_those_of_the_reference),

@@ -7,7 +7,7 @@
 #include "ground_scene.h"
 #include "test_context.h"
 #include "test_effort.h"
-#include "voxel/overhang.h"
+#include "voxel/generate/overhang.h"
 
 enum { SIDE = TR_VOXEL_SIDE };
 
@@ -19,25 +19,25 @@ static size_t place_in(const overhang_box *box, int32_t x, int32_t z, int32_t y)
     return ((size_t)y * (size_t)box->depth + (size_t)z) * (size_t)box->width + (size_t)x;
 }
 
-typedef struct patch {
+typedef struct test_patch {
     tr_column **columns;
     int width, depth;  // columns of chunks
     int32_t low, high;
-} patch;
+} test_patch;
 
-static patch make_patch(const ground_scene *scene, int64_t x, int64_t z, int width, int depth)
+static test_patch make_patch(const ground_scene *scene, int64_t x, int64_t z, int width, int depth)
 {
-    patch it = {ground_scene_columns(scene, x, z, width, depth, 4), width, depth, INT32_MAX, INT32_MIN};
+    test_patch patch = {ground_scene_columns(scene, x, z, width, depth, 4), width, depth, INT32_MAX, INT32_MIN};
     for (int i = 0; i < width * depth; i++) {
-        it.low = it.columns[i]->lowest < it.low ? it.columns[i]->lowest : it.low;
-        it.high = it.columns[i]->highest > it.high ? it.columns[i]->highest : it.high;
+        patch.low = patch.columns[i]->lowest < patch.low ? patch.columns[i]->lowest : patch.low;
+        patch.high = patch.columns[i]->highest > patch.high ? patch.columns[i]->highest : patch.high;
     }
-    return it;
+    return patch;
 }
 
-static bool is_solid(const patch *it, int32_t x, int32_t z, int32_t y)
+static bool is_solid(const test_patch *patch, int32_t x, int32_t z, int32_t y)
 {
-    const tr_column *column = it->columns[z / SIDE * it->width + x / SIDE];
+    const tr_column *column = patch->columns[z / SIDE * patch->width + x / SIDE];
     return ground_scene_is_solid(column, z % SIDE * SIDE + x % SIDE, y);
 }
 
@@ -47,10 +47,10 @@ static bool is_solid(const patch *it, int32_t x, int32_t z, int32_t y)
 static void compare_with_reference(const ground_scene *scene, int64_t x, int64_t z)
 {
     enum { AROUND = TR_FLOAT_SIDE, WIDE = SIDE + 2 * AROUND };
-    const patch middle = make_patch(scene, x, z, 1, 1);
+    const test_patch middle = make_patch(scene, x, z, 1, 1);
     const int32_t low = middle.low - 40, height = middle.high - middle.low + 80;
     overhang_box box = {WIDE, WIDE, height, test_calloc((size_t)WIDE * WIDE * (size_t)height, 1)};
-    const patch nine = make_patch(scene, x - 1, z - 1, 3, 3);
+    const test_patch nine = make_patch(scene, x - 1, z - 1, 3, 3);
     for (int32_t j = 0; j < WIDE; j++) {
         for (int32_t i = 0; i < WIDE; i++) {
             const int64_t bx = x * SIDE - AROUND + i, bz = z * SIDE - AROUND + j;
@@ -85,7 +85,7 @@ static void bands_are_those_of_the_reference(void **state)
     ground_scene_open(context, 5, &scene);
     int leaning = 0;
     for (int64_t x = -40; x < 40 && leaning < test_effort(4, 64); x++) {
-        const patch one = make_patch(&scene, x, 7 * x, 1, 1);
+        const test_patch one = make_patch(&scene, x, 7 * x, 1, 1);
         const bool leans = one.columns[0]->bands != NULL;
         ground_scene_release(&scene, one.columns, 1);
         if (!leans) continue;
@@ -142,7 +142,7 @@ typedef struct run {
     bool held;  // of a root: hangs together with the ground, or with what lies beyond the patch
 } run;
 
-enum { MOST_RUNS = 8 };
+enum { MAX_RUNS = 8 };
 
 typedef struct run_map {
     run *runs;
@@ -164,31 +164,31 @@ static void join(run *runs, int32_t a, int32_t b)
     runs[b].parent = a;
 }
 
-static int32_t add_runs(const patch *it, int32_t x, int32_t z, run_map *map, int32_t count)
+static int32_t add_runs(const test_patch *patch, int32_t x, int32_t z, run_map *map, int32_t count)
 {
-    const bool border = x == 0 || z == 0 || x == it->width * SIDE - 1 || z == it->depth * SIDE - 1;
+    const bool border = x == 0 || z == 0 || x == patch->width * SIDE - 1 || z == patch->depth * SIDE - 1;
     const int32_t begin = count;
-    for (int32_t y = it->low - 1; y <= it->high; y++) {
-        if (!is_solid(it, x, z, y)) continue;
+    for (int32_t y = patch->low - 1; y <= patch->high; y++) {
+        if (!is_solid(patch, x, z, y)) continue;
         const bool more = count > begin && map->runs[count - 1].high == y - 1;
         if (more)
             map->runs[count - 1].high = y;
         else
-            map->runs[count] = (run){y, y, count, border || y < it->low}, count++;
-        assert_true(count - begin < MOST_RUNS);
+            map->runs[count] = (run){y, y, count, border || y < patch->low}, count++;
+        assert_true(count - begin < MAX_RUNS);
     }
     return count;
 }
 
-static int count_floating(const patch *it)
+static int count_floating(const test_patch *patch)
 {
-    const int32_t width = it->width * SIDE, depth = it->depth * SIDE;
-    run_map map = {test_malloc((size_t)(width * depth) * MOST_RUNS * sizeof(run)),
+    const int32_t width = patch->width * SIDE, depth = patch->depth * SIDE;
+    run_map map = {test_malloc((size_t)(width * depth) * MAX_RUNS * sizeof(run)),
                    test_malloc((size_t)(width * depth + 1) * sizeof(int32_t))};
     int32_t count = 0;
     for (int32_t cell = 0; cell < width * depth; cell++) {
         map.first[cell] = count;
-        count = add_runs(it, cell % width, cell / width, &map, count);
+        count = add_runs(patch, cell % width, cell / width, &map, count);
     }
     map.first[width * depth] = count;
     for (int32_t cell = 0; cell < width * depth; cell++)
@@ -214,10 +214,10 @@ static void nothing_floats(void **state)
     for (uint64_t seed = 1; seed <= (uint64_t)test_effort(4, 100); seed++) {
         ground_scene scene;
         ground_scene_open(context, seed, &scene);
-        const patch it = make_patch(&scene, (int64_t)seed * 1000, -50, across, across);
-        const int floating = count_floating(&it);
+        const test_patch patch = make_patch(&scene, (int64_t)seed * 1000, -50, across, across);
+        const int floating = count_floating(&patch);
         if (floating > 0) fail_msg("%d pieces float with the seed %d", floating, (int)seed);
-        ground_scene_release(&scene, it.columns, across * across);
+        ground_scene_release(&scene, patch.columns, across * across);
         ground_scene_close(&scene);
     }
     tr_context_destroy(context);
@@ -226,30 +226,30 @@ static void nothing_floats(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // What there is to see
 
-typedef struct sights {
+typedef struct test_sights {
     int64_t cells, leaning, gaps, arches;
-} sights;
+} test_sights;
 
 // Air with ground above it, and ground on both sides of it along an axis close by: one can walk through below.
-static bool is_arch(const patch *it, int32_t x, int32_t z, int32_t y)
+static bool is_arch(const test_patch *patch, int32_t x, int32_t z, int32_t y)
 {
     enum { REACH = 8 };
     bool closed[4] = {false, false, false, false};
     for (int away = 1; away <= REACH; away++) {
-        closed[0] |= is_solid(it, x - away, z, y);
-        closed[1] |= is_solid(it, x + away, z, y);
-        closed[2] |= is_solid(it, x, z - away, y);
-        closed[3] |= is_solid(it, x, z + away, y);
+        closed[0] |= is_solid(patch, x - away, z, y);
+        closed[1] |= is_solid(patch, x + away, z, y);
+        closed[2] |= is_solid(patch, x, z - away, y);
+        closed[3] |= is_solid(patch, x, z + away, y);
     }
     return closed[0] + closed[1] + closed[2] + closed[3] == 2 && closed[0] == closed[1];
 }
 
-static sights look(const patch *it)
+static test_sights look(const test_patch *patch)
 {
-    sights out = {0};
-    for (int32_t z = 16; z < it->depth * SIDE - 16; z++) {
-        for (int32_t x = 16; x < it->width * SIDE - 16; x++) {
-            const tr_column *column = it->columns[z / SIDE * it->width + x / SIDE];
+    test_sights out = {0};
+    for (int32_t z = 16; z < patch->depth * SIDE - 16; z++) {
+        for (int32_t x = 16; x < patch->width * SIDE - 16; x++) {
+            const tr_column *column = patch->columns[z / SIDE * patch->width + x / SIDE];
             const int cell = z % SIDE * SIDE + x % SIDE;
             out.cells++;
             if (!column->bands) continue;
@@ -257,19 +257,19 @@ static sights look(const patch *it)
             const uint64_t gaps = ~band->solid & ((UINT64_C(1) << (63 - __builtin_clzll(band->solid))) - 1);
             out.leaning += gaps != 0 || column->top[cell] != (int32_t)(column->height[cell] + 0.5f) - 1;
             out.gaps += gaps != 0;
-            if (gaps) out.arches += is_arch(it, x, z, band->base + __builtin_ctzll(gaps));
+            if (gaps) out.arches += is_arch(patch, x, z, band->base + __builtin_ctzll(gaps));
         }
     }
     return out;
 }
 
-static sights look_at(tr_context *context, uint64_t seed, int64_t x, int64_t z, int across)
+static test_sights look_at(tr_context *context, uint64_t seed, int64_t x, int64_t z, int across)
 {
     ground_scene scene;
     ground_scene_open(context, seed, &scene);
-    const patch it = make_patch(&scene, x, z, across, across);
-    const sights out = look(&it);
-    ground_scene_release(&scene, it.columns, across * across);
+    const test_patch patch = make_patch(&scene, x, z, across, across);
+    const test_sights out = look(&patch);
+    ground_scene_release(&scene, patch.columns, across * across);
     ground_scene_close(&scene);
     return out;
 }
@@ -278,9 +278,9 @@ static void cliffs_lean_over_and_arches_stand(void **state)
 {
     (void)state;
     tr_context *context = test_context(2);
-    sights all = {0};
+    test_sights all = {0};
     for (uint64_t seed = 1; seed <= 3; seed++) {
-        const sights one = look_at(context, seed, -12, 30, TEST_SLOWDOWN > 1 ? 6 : 16);
+        const test_sights one = look_at(context, seed, -12, 30, TEST_SLOWDOWN > 1 ? 6 : 16);
         all.cells += one.cells;
         all.gaps += one.gaps;
         all.arches += one.arches;
@@ -300,8 +300,8 @@ static void far_ground_leans_as_near_ground_does(void **state)
     const int across = TEST_SLOWDOWN > 1 ? 6 : 20;
     double share[3];
     for (int i = 0; i < 3; i++) {
-        const sights it = look_at(context, 9, places[i], -places[i], across);
-        share[i] = (double)it.gaps / (double)it.cells;
+        const test_sights sights = look_at(context, 9, places[i], -places[i], across);
+        share[i] = (double)sights.gaps / (double)sights.cells;
     }
     for (int i = 1; i < 3 && TEST_SLOWDOWN == 1; i++) {
         if (!(share[i] > share[0] / 3 && share[i] < share[0] * 3)) fail_msg("%g, and %g far away", share[0], share[i]);
@@ -318,9 +318,9 @@ static void without_overhangs_there_are_no_bands(void **state)
     ground_scene scene;
     ground_scene_open(context, 5, &scene);
     scene.rules.def.overhangs = 0;
-    const patch it = make_patch(&scene, 0, 0, 8, 8);
-    for (int i = 0; i < 64; i++) assert_null(it.columns[i]->bands);
-    ground_scene_release(&scene, it.columns, 64);
+    const test_patch patch = make_patch(&scene, 0, 0, 8, 8);
+    for (int i = 0; i < 64; i++) assert_null(patch.columns[i]->bands);
+    ground_scene_release(&scene, patch.columns, 64);
     ground_scene_close(&scene);
     tr_context_destroy(context);
 }
@@ -332,10 +332,10 @@ static void water_and_ways_lie_on_plain_ground(void **state)
     tr_context *context = test_context(1);
     ground_scene scene;
     ground_scene_open(context, 5, &scene);
-    const patch it = make_patch(&scene, -16, 3, 16, 16);
+    const test_patch patch = make_patch(&scene, -16, 3, 16, 16);
     int64_t wet = 0, paved = 0;
     for (int i = 0; i < 256; i++) {
-        const tr_column *column = it.columns[i];
+        const tr_column *column = patch.columns[i];
         for (int cell = 0; cell < TR_COLUMN_CELLS; cell++) {
             const bool is_wet = column->water[cell] != TR_COLUMN_DRY, is_paved = column->cover[cell] != TR_GROUND_BARE;
             wet += is_wet;
@@ -347,12 +347,12 @@ static void water_and_ways_lie_on_plain_ground(void **state)
         }
     }
     assert_true(wet > 1000 && paved > 1000);
-    ground_scene_release(&scene, it.columns, 256);
+    ground_scene_release(&scene, patch.columns, 256);
     ground_scene_close(&scene);
     tr_context_destroy(context);
 }
 
-int main(void)
+TEST_GROUP(overhang)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(bands_are_those_of_the_reference),

@@ -2,8 +2,8 @@
 #include "cmocka_test.h"
 #include "counting_context.h"
 #include "test_effort.h"
-#include "voxel/chunk.h"
-#include "voxel/stages.h"
+#include "blocks/chunk.h"
+#include "voxel/generate/stages.h"
 
 static const tr_isa isas[] = {TR_ISA_SCALAR, TR_ISA_BASELINE, TR_ISA_AVX2};
 static const tr_voxel_at place = {-5, 3, 1000000007};
@@ -96,7 +96,7 @@ static void want_of_memory_is_told(void **state)
     assert_int_equal(err.code, TR_ERROR_OUT_OF_MEMORY);
 }
 
-int main(void)
+TEST_GROUP(pack_bytes)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup_teardown(bytes_pack_as_words_do, set_up, tear_down),

@@ -8,8 +8,8 @@
 #include "decor_scene.h"
 #include "test_context.h"
 #include "test_effort.h"
-#include "voxel/structure_canvas.h"
-#include "voxel/structures.h"
+#include "voxel/decorate/structure_canvas.h"
+#include "voxel/decorate/structures.h"
 
 static tr_context *context;
 
@@ -22,7 +22,7 @@ static tr_voxel_rules rules_of(uint64_t seed, double structures)
 
 static bool holds(uint8_t block)
 {
-    const tr_block_shape shape = tr_block_get_info(block)->shape;
+    const tr_block_shape shape = tr_block_info_of(block)->shape;
     return shape == TR_SHAPE_CUBE || shape == TR_SHAPE_LEAVES;
 }
 
@@ -139,7 +139,7 @@ static void all_of_a_structure_hangs_together(void **state)
                    (int32_t[]){0, 0, 0}, piece);
         int32_t *steps = block_flood(&whole, is_lowest, holds);
         for (int32_t k = SIDE * SIDE; k < SIDE * SIDE * SIDE; k++) {
-            const tr_block_shape shape = tr_block_get_info(piece[k])->shape;
+            const tr_block_shape shape = tr_block_info_of(piece[k])->shape;
             if (holds(piece[k]) && steps[k] < 0) fail_msg("structure %d: block %d floats", (int)i, piece[k]);
             if (shape == TR_SHAPE_SPRITE)
                 assert_true(holds(piece[k - SIDE * SIDE]) || piece[k - SIDE * SIDE] == piece[k]);
@@ -159,7 +159,7 @@ static void sites_are_as_frequent_as_they_should(void **state)
         int64_t sites = 0, ponds = 0;
         const int32_t side = 1200;  // 100 squares of 384 blocks
         for (int32_t i = 0; i < side * side; i++) {
-            tr_site found[TR_MOST_SITES];
+            tr_site found[TR_MAX_SITES];
             const int64_t x = i % side - 600, z = i / side - 600;
             const int32_t count = tr_structures_sites(&rules, x, z, 0, found);
             for (int32_t k = 0; k < count; k++) {
@@ -173,26 +173,26 @@ static void sites_are_as_frequent_as_they_should(void **state)
         assert_true(ponds > 0);
     }
     const tr_voxel_rules none = rules_of(11, 0);
-    tr_site found[TR_MOST_SITES];
+    tr_site found[TR_MAX_SITES];
     for (int32_t i = 0; i < 10000; i++) assert_int_equal(tr_structures_sites(&none, i % 100, i / 100, 12, found), 0);
 }
 
-typedef struct altered {
+typedef struct test_altered {
     decor_scene *scene;
     int what;  // 0 dry and free, 1 water, 2 road, 3 fails
-} altered;
+} test_altered;
 
 static bool altered_surface(void *user, int64_t x, int64_t z, tr_voxel_surface *out, tr_error *err)
 {
-    const altered *it = user;
-    if (it->what == 3) {
+    const test_altered *altered = user;
+    if (altered->what == 3) {
         if (err) err->code = TR_ERROR_OUT_OF_MEMORY;
         return false;
     }
-    if (!decor_scene_surface(it->scene, x, z, out, err)) return false;
+    if (!decor_scene_surface(altered->scene, x, z, out, err)) return false;
     // A strip of eight blocks across every site.
-    if (it->what == 1 && (x & 15) < 8) out->water = out->top + 1;
-    if (it->what == 2 && (x & 15) < 8) out->block = TR_BLOCK_ROAD;
+    if (altered->what == 1 && (x & 15) < 8) out->water = out->top + 1;
+    if (altered->what == 2 && (x & 15) < 8) out->block = TR_BLOCK_ROAD;
     return true;
 }
 
@@ -202,15 +202,15 @@ static void sites_that_do_not_fit_stay_empty(void **state)
     decor_scene scene = {.rules = rules_of(2, 4), .ground = DECOR_FLAT, .biome = TR_BIOME_FOREST};
     int32_t built = 0;
     for (int32_t i = 0; i < 3600; i++) {
-        tr_site sites[TR_MOST_SITES];
+        tr_site sites[TR_MAX_SITES];
         if (tr_structures_sites(&scene.rules, i % 60, i / 60, 0, sites) == 0) continue;
         for (int what = 0; what < 4; what++) {
-            altered it = {&scene, what};
+            test_altered altered = {&scene, what};
             int32_t low, high;
             bool any;
             tr_error error = {0};
-            const bool done =
-                tr_structures_extent(&scene.rules, i % 60, i / 60, altered_surface, &it, &low, &high, &any, &error);
+            const bool done = tr_structures_extent(&scene.rules, i % 60, i / 60, altered_surface, &altered, &low, &high,
+                                                   &any, &error);
             assert_int_equal(done, what < 3);
             if (what == 3) assert_int_equal(error.code, TR_ERROR_OUT_OF_MEMORY);
             if (what < 3) assert_int_equal(any, what == 0);
@@ -274,7 +274,7 @@ static void landscapes_with_structures_are_sound(void **state)
                     const uint8_t block = decor_scene_at(&scene, x, y, z), below = decor_scene_at(&scene, x, y - 1, z);
                     if (holds(block) && steps[x + scene.width * (z + scene.width * y)] < 0)
                         fail_msg("seed %d: block %d floats at %d %d %d", (int)seed, block, x, y, z);
-                    if (tr_block_get_info(block)->shape == TR_SHAPE_SPRITE) assert_true(below == block || holds(below));
+                    if (tr_block_info_of(block)->shape == TR_SHAPE_SPRITE) assert_true(below == block || holds(below));
                     if (block != TR_BLOCK_WATER) continue;
                     wet++;
                     const uint8_t beside[5] = {below, decor_scene_at(&scene, x - 1, y, z),
@@ -304,7 +304,7 @@ static int tear_down(void **state)
     return 0;
 }
 
-int main(void)
+TEST_GROUP(structures)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(structures_do_not_see_chunks),         cmocka_unit_test(walls_stand_on_something),

@@ -33,31 +33,31 @@ static int tear_down(void **state)
     return 0;
 }
 
-static tr_grid make_grid(const tr_area *area, int32_t planes)
+static tr_grid make_grid(const tr_sample_area *area, int32_t planes)
 {
     tr_grid grid;
     assert_true(tr_grid_create(context, area->width, area->height, planes, &grid, NULL));
     return grid;
 }
 
-static tr_grid query(tr_field field, const tr_area *area)
+static tr_grid query(tr_field field, const tr_sample_area *area)
 {
     tr_grid grid = make_grid(area, tr_field_planes(field));
     tr_error err = {0};
-    if (!tr_world_query(world, field, area, &grid, NULL, &err)) fail_msg("%s", err.message);
+    if (!tr_world_query(world, field, area, NULL, &grid, &err)) fail_msg("%s", err.message);
     return grid;
 }
 
 // ---------------------------------------------------------------------------------------------------------
 
 // Coarse enough to see sea, land and mountains.
-static const tr_area wide_area = {-150, -90, 300, 180, 512};
+static const tr_sample_area wide_area = {-150, -90, 300, 180, 512};
 
 static void weights_add_up_and_the_largest_is_the_biome(void **state)
 {
     (void)state;
     tr_grid weights = make_grid(&wide_area, TR_BIOME_COUNT), biome = query(TR_FIELD_BIOME, &wide_area);
-    assert_true(tr_world_biome_weights(world, &wide_area, &weights, NULL, NULL));
+    assert_true(tr_world_biome_weights(world, &wide_area, NULL, &weights, NULL));
     for (int32_t j = 0; j < wide_area.height; j++)
         for (int32_t i = 0; i < wide_area.width; i++) {
             const float *weight = weights.samples + j * weights.row_stride + i;
@@ -78,7 +78,7 @@ static double mixed_light(const tr_grid *weights, int32_t i, int32_t j, int chan
 {
     double light = 0;
     for (int b = 0; b < TR_BIOME_COUNT; b++) {
-        const double share = (double)tr_world_get_def(world)->biomes[b].color[channel] / 255;
+        const double share = (double)tr_world_def_of(world)->biomes[b].color[channel] / 255;
         light += (double)weights->samples[b * weights->plane_stride + j * weights->row_stride + i] * share * share;
     }
     return light;
@@ -94,11 +94,11 @@ static void colors_mix_as_light_and_darken_under_water(void **state)
 {
     (void)state;
     tr_image image;
-    assert_true(tr_image_create(context, wide_area.width, wide_area.height, 3, 8, &image, NULL));
+    assert_true(tr_image_create(context, &(tr_image_shape){wide_area.width, wide_area.height, 3, 8}, &image, NULL));
     tr_grid weights = make_grid(&wide_area, TR_BIOME_COUNT), water = query(TR_FIELD_WATER, &wide_area);
-    assert_true(tr_world_biome_weights(world, &wide_area, &weights, NULL, NULL));
+    assert_true(tr_world_biome_weights(world, &wide_area, NULL, &weights, NULL));
     tr_error err = {0};
-    if (!tr_world_colors(world, &wide_area, true, &image, NULL, &err)) fail_msg("%s", err.message);
+    if (!tr_world_colors(world, &wide_area, true, NULL, &image, &err)) fail_msg("%s", err.message);
     int wet = 0, dry = 0;
     for (int32_t j = 0; j < wide_area.height; j++)
         for (int32_t i = 0; i < wide_area.width; i++)
@@ -120,8 +120,8 @@ static void colors_need_a_fitting_image(void **state)
     (void)state;
     tr_image image;
     tr_error err = {0};
-    assert_true(tr_image_create(context, 8, 8, 4, 8, &image, NULL));
-    assert_false(tr_world_colors(world, &(tr_area){0, 0, 8, 8, 4}, true, &image, NULL, &err));
+    assert_true(tr_image_create(context, &(tr_image_shape){8, 8, 4, 8}, &image, NULL));
+    assert_false(tr_world_colors(world, &(tr_sample_area){0, 0, 8, 8, 4}, true, NULL, &image, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
     tr_image_destroy(context, &image);
 }
@@ -138,7 +138,7 @@ static void reach_is_what_a_field_looks_at(void **state)
     for (int field = 0; field < TR_FIELD_COUNT; field++) {
         const int32_t reach = tr_world_reach(world, (tr_field)field, spacing_m);
         if (field == TR_FIELD_HUMIDITY || field == TR_FIELD_BIOME) {
-            const double reach_m = tr_world_get_def(world)->climate.reach_m;
+            const double reach_m = tr_world_def_of(world)->climate.reach_m;
             assert_true(reach * spacing_m >= reach_m && reach * spacing_m < 4 * reach_m);
             const int32_t coarse = tr_world_reach(world, (tr_field)field, 2 * spacing_m);
             assert_true(coarse >= reach / 2 && coarse <= reach / 2 + 2);
@@ -152,17 +152,17 @@ static void reach_is_what_a_field_looks_at(void **state)
 static void grids_of_another_size_are_refused(void **state)
 {
     (void)state;
-    const tr_area area = {0, 0, 8, 8, 4};
+    const tr_sample_area area = {0, 0, 8, 8, 4};
     tr_grid grid = make_grid(&area, 1);
     for (int field = 0; field < TR_FIELD_COUNT; field++) {
-        const tr_area wider = {0, 0, 9, 8, 4};
+        const tr_sample_area wider = {0, 0, 9, 8, 4};
         tr_error err = {0};
-        assert_false(tr_world_query(world, (tr_field)field, &wider, &grid, NULL, &err));
+        assert_false(tr_world_query(world, (tr_field)field, &wider, NULL, &grid, &err));
         assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
-        assert_null(tr_world_query_start(world, (tr_field)field, &wider, &grid, TR_PRIORITY_NORMAL, &err));
+        assert_null(tr_world_query_start(world, (tr_field)field, &wider, TR_PRIORITY_NORMAL, &grid, &err));
     }
     tr_error err = {0};
-    assert_false(tr_world_biome_weights(world, &area, &grid, NULL, &err));
+    assert_false(tr_world_biome_weights(world, &area, NULL, &grid, &err));
     assert_int_equal(err.code, TR_ERROR_INVALID_ARGUMENT);
     tr_grid_destroy(context, &grid);
 }
@@ -170,7 +170,7 @@ static void grids_of_another_size_are_refused(void **state)
 // ---------------------------------------------------------------------------------------------------------
 
 // Asks with the memory ending at every allocation in turn, with a cold cache, until it suffices.
-static void survive_failures(tr_field field, const tr_area *area, const tr_grid *expected)
+static void survive_failures(tr_field field, const tr_sample_area *area, const tr_grid *expected)
 {
     tr_grid out = make_grid(area, tr_field_planes(field));
     const size_t bytes = (size_t)(out.depth * out.plane_stride) * sizeof *out.samples;
@@ -180,7 +180,7 @@ static void survive_failures(tr_field field, const tr_area *area, const tr_grid 
     for (int64_t allowed = 0;; allowed++) {
         tr_error err = {0};
         allocator.fail_at = allocator.allocations + allowed;
-        const bool ok = tr_world_query(world, field, area, &out, NULL, &err);
+        const bool ok = tr_world_query(world, field, area, NULL, &out, &err);
         allocator.fail_at = -1;
         tr_world_cache_clear(world);
         assert_int_equal(allocator.live_blocks, live);
@@ -196,7 +196,7 @@ static void survive_failures(tr_field field, const tr_area *area, const tr_grid 
 static void every_failed_allocation_of_a_query_is_reported(void **state)
 {
     (void)state;
-    const tr_area area = {7, 9, 5, 4, 8};
+    const tr_sample_area area = {7, 9, 5, 4, 8};
     for (int field = 0; field < TR_FIELD_COUNT; field++) {
         tr_grid expected = query((tr_field)field, &area);
         survive_failures((tr_field)field, &area, &expected);
@@ -204,7 +204,7 @@ static void every_failed_allocation_of_a_query_is_reported(void **state)
     }
 }
 
-int main(void)
+TEST_GROUP(fields)
 {
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
     const struct CMUnitTest tests[] = {

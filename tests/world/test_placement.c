@@ -60,7 +60,7 @@ static tr_world *load(tr_context *context)
 static tr_placement *place(const tr_world *world, tr_region region)
 {
     tr_error err = {0};
-    tr_place_request request = tr_default_place_request();
+    tr_place_request_def request = tr_default_place_request_def();
     request.region_m = region;
     tr_placement *placement = tr_place(tr_world_placer(world), &request, NULL, &err);
     if (!placement) fail_msg("%s", err.message);
@@ -186,7 +186,7 @@ static void definitions_go_round(void **state)
     tr_context *context = test_context(1);
     tr_world *world = load(context);
     tr_error err = {0};
-    tr_world_def def = *tr_world_get_def(world);
+    tr_world_def def = *tr_world_def_of(world);
     assert_int_equal(def.place_set_count, 2);
     assert_string_equal(tr_placer_set(tr_world_placer(world), 1)->name, "bushes");
     tr_world *same = tr_world_create(context, &def, &err);
@@ -195,7 +195,7 @@ static void definitions_go_round(void **state)
     const tr_region region = {-140, -90, -90, -40};
     object_list first = objects_of(world, region, 1), second = objects_of(same, region, 1);
     assert_same(&first, &second);
-    tr_world_place_set sets[2] = {def.place_sets[0], def.place_sets[1]};
+    tr_world_place_set_def sets[2] = {def.place_sets[0], def.place_sets[1]};
     sets[0].seed = 9;
     def.place_sets = sets;
     tr_world *other = tr_world_create(context, &def, &err);
@@ -220,12 +220,12 @@ static void definitions_go_round(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Water, roads and the ground
 
-static tr_grid query(const tr_world *world, tr_field field, const tr_area *area)
+static tr_grid query(const tr_world *world, tr_field field, const tr_sample_area *area)
 {
     tr_error err = {0};
     tr_grid out;
     if (!tr_grid_create(tr_world_context(world), area->width, area->height, 1, &out, &err) ||
-        !tr_world_query(world, field, area, &out, NULL, &err))
+        !tr_world_query(world, field, area, NULL, &out, &err))
         fail_msg("%s", err.message);
     return out;
 }
@@ -241,19 +241,19 @@ static void check_dry(const tr_world *world, tr_region region, int64_t *counts)
 {
     static const double step = 0.5;
     const tr_region around = {region.x0 - 1, region.z0 - 1, region.x1 + 1, region.z1 + 1};
-    tr_area area;
+    tr_sample_area area;
     tr_error err = {0};
-    assert_true(tr_area_of_region(&around, step, &area, &err));
+    assert_true(tr_sample_area_of_region(&around, step, &area, &err));
     tr_grid water = query(world, TR_FIELD_WATER, &area), road = query(world, TR_FIELD_ROAD_DISTANCE, &area);
     object_list list = objects_of(world, region, 1);
     for (size_t k = 0; k < list.count; k++) {
-        const tr_object *it = &list.objects[k];
-        const int64_t i = (int64_t)floor(it->x_m / step) - area.x, j = (int64_t)floor(it->z_m / step) - area.z;
+        const tr_object *object = &list.objects[k];
+        const int64_t i = (int64_t)floor(object->x_m / step) - area.x, j = (int64_t)floor(object->z_m / step) - area.z;
         for (int corner = 0; corner < 4; corner++) {
             const int64_t x = i + corner % 2, z = j + corner / 2;
             if (sample(&water, x, z) > 0 || sample(&road, x, z) <= 0)
-                fail_msg("an object of set %d stands at (%.2f, %.2f): water %.3f m, road %.3f m away", it->set, it->x_m,
-                         it->z_m, (double)sample(&water, x, z), (double)sample(&road, x, z));
+                fail_msg("an object of set %d stands at (%.2f, %.2f): water %.3f m, road %.3f m away", object->set,
+                         object->x_m, object->z_m, (double)sample(&water, x, z), (double)sample(&road, x, z));
         }
     }
     counts[0] += (int64_t)list.count;
@@ -283,19 +283,19 @@ static void nothing_stands_in_water_nor_on_roads(void **state)
 static void the_valley_is_dry_under_its_trees(void **state)
 {
     (void)state;
-    enum { TILE_M = 128, STEP_M = 8, ALONG = TILE_M / STEP_M, MOST_TILES = 6 };
+    enum { TILE_M = 128, STEP_M = 8, ALONG = TILE_M / STEP_M, MAX_TILES = 6 };
     if (TEST_SLOWDOWN > 1 && !test_is_long()) skip();
     tr_context *context = test_context(2);
     tr_error err = {0};
     tr_world *world = tr_world_load(context, "worlds/valley.yaml", NULL, &err);
     if (!world) fail_msg("%s", err.message);
     if (!tr_world_placer(world)) fail_msg("nothing is placed in the valley");
-    const tr_area area = {-4000 / STEP_M, -4000 / STEP_M, 8000 / STEP_M, 8000 / STEP_M, STEP_M};
+    const tr_sample_area area = {-4000 / STEP_M, -4000 / STEP_M, 8000 / STEP_M, 8000 / STEP_M, STEP_M};
     tr_grid water = query(world, TR_FIELD_WATER, &area), road = query(world, TR_FIELD_ROAD_DISTANCE, &area);
     int64_t counts[3] = {0};
     int tiles = 0;
-    for (int32_t j = 0; j + ALONG <= area.height && tiles < MOST_TILES; j += ALONG) {
-        for (int32_t i = 0; i + ALONG <= area.width && tiles < MOST_TILES; i += ALONG) {
+    for (int32_t j = 0; j + ALONG <= area.height && tiles < MAX_TILES; j += ALONG) {
+        for (int32_t i = 0; i + ALONG <= area.width && tiles < MAX_TILES; i += ALONG) {
             int wet = 0, paved = 0;
             for (int32_t k = 0; k < ALONG * ALONG; k++) {
                 const int32_t x = i + k % ALONG, z = j + k / ALONG;
@@ -310,14 +310,14 @@ static void the_valley_is_dry_under_its_trees(void **state)
     }
     print_message("%d tiles, %lld objects, %lld samples under water, %lld on roads\n", tiles, (long long)counts[0],
                   (long long)counts[1], (long long)counts[2]);
-    assert_true(tiles == MOST_TILES && counts[0] > 5000 && counts[1] > 5000 && counts[2] > 2000);
+    assert_true(tiles == MAX_TILES && counts[0] > 5000 && counts[1] > 5000 && counts[2] > 2000);
     tr_grid_destroy(context, &water);
     tr_grid_destroy(context, &road);
     tr_world_destroy(world);
     tr_context_destroy(context);
 }
 
-static double between(const tr_grid *grid, const tr_area *area, double x_m, double z_m)
+static double between(const tr_grid *grid, const tr_sample_area *area, double x_m, double z_m)
 {
     const double x = x_m / area->spacing_m - (double)area->x, z = z_m / area->spacing_m - (double)area->z;
     const int64_t i = (int64_t)floor(x), j = (int64_t)floor(z);
@@ -337,26 +337,26 @@ static void objects_stand_on_the_ground(void **state)
     tr_placement *placement = place(world, some_region);
     tr_error err = {0};
     for (int32_t set = 0; set < 2; set++) {
-        const double spacing_m = tr_world_get_def(world)->place_sets[set].set.spacing_m;
-        tr_area coarse, fine;
-        assert_true(tr_area_of_region(&around, spacing_m, &coarse, &err) &&
-                    tr_area_of_region(&around, 0.25, &fine, &err));
+        const double spacing_m = tr_world_def_of(world)->place_sets[set].set.spacing_m;
+        tr_sample_area coarse, fine;
+        assert_true(tr_sample_area_of_region(&around, spacing_m, &coarse, &err) &&
+                    tr_sample_area_of_region(&around, 0.25, &fine, &err));
         tr_grid ground = query(world, TR_FIELD_HEIGHT, &coarse), exact = query(world, TR_FIELD_HEIGHT, &fine);
         const tr_place_frame frame = tr_placement_frame(placement, set);
         const tr_place_record *records = tr_placement_records(placement, set, -1);
         const int64_t count = tr_placement_count(placement, set, -1);
-        double most_m = 0, sum_m = 0;
+        double max_m = 0, sum_m = 0;
         for (int64_t k = 0; k < count; k++) {
             const double x_m = (double)(frame.origin_x + records[k].x) * frame.unit_m;
             const double z_m = (double)(frame.origin_z + records[k].z) * frame.unit_m;
             assert_true(fabs((double)records[k].y_m - between(&ground, &coarse, x_m, z_m)) < 1e-3);
             const double off_m = fabs((double)records[k].y_m - between(&exact, &fine, x_m, z_m));
-            most_m = fmax(most_m, off_m);
+            max_m = fmax(max_m, off_m);
             sum_m += off_m;
         }
         print_message("set %d, spacing %.10g m: %lld objects, off the fine ground by %.4f m, %.4f m at most\n", set,
-                      spacing_m, (long long)count, sum_m / (double)count, most_m);
-        assert_true(count > 500 && most_m < 0.25 * spacing_m && sum_m / (double)count < 0.02 * spacing_m);
+                      spacing_m, (long long)count, sum_m / (double)count, max_m);
+        assert_true(count > 500 && max_m < 0.25 * spacing_m && sum_m / (double)count < 0.02 * spacing_m);
         tr_grid_destroy(context, &ground);
         tr_grid_destroy(context, &exact);
     }
@@ -375,24 +375,24 @@ static void nothing_hangs_over_the_cliffs_of_the_valley(void **state)
     tr_world *world = tr_world_load(context, "worlds/valley.yaml", NULL, &err);
     if (!world) fail_msg("%s", err.message);
     const tr_region region = {-200, -200, 200, 200}, around = {-201, -201, 201, 201};
-    tr_area fine;
-    assert_true(tr_area_of_region(&around, 0.25, &fine, &err));
+    tr_sample_area fine;
+    assert_true(tr_sample_area_of_region(&around, 0.25, &fine, &err));
     tr_grid ground = query(world, TR_FIELD_HEIGHT, &fine);
     float steepest = 0;
     for (int64_t i = 4; i < ground.plane_stride; i++)
         steepest = fmaxf(steepest, i % ground.row_stride < 4 ? 0 : fabsf(ground.samples[i] - ground.samples[i - 4]));
     object_list list = objects_of(world, region, 1);
     size_t hanging = 0;
-    double most_m = -1;
+    double max_m = -1;
     for (size_t k = 0; k < list.count; k++) {
-        const tr_object *it = &list.objects[k];
-        const double above_m = (double)it->y_m - between(&ground, &fine, it->x_m, it->z_m);
+        const tr_object *object = &list.objects[k];
+        const double above_m = (double)object->y_m - between(&ground, &fine, object->x_m, object->z_m);
         hanging += above_m > 0.3;
-        most_m = fmax(most_m, above_m);
+        max_m = fmax(max_m, above_m);
     }
     print_message("%zu objects on ground as steep as %.1f; %zu of them more than 0.3 m above it, %.2f m at most\n",
-                  list.count, (double)steepest, hanging, most_m);
-    assert_true(list.count > 10000 && steepest > 4 && most_m < 0.5 && hanging < 4);
+                  list.count, (double)steepest, hanging, max_m);
+    assert_true(list.count > 10000 && steepest > 4 && max_m < 0.5 && hanging < 4);
     free(list.objects);
     tr_grid_destroy(context, &ground);
     tr_world_destroy(world);
@@ -402,10 +402,10 @@ static void nothing_hangs_over_the_cliffs_of_the_valley(void **state)
 // ---------------------------------------------------------------------------------------------------------
 // Fields of blocks
 
-static void assert_cut(const tr_grid *all, const tr_grid *cut, float most)
+static void assert_cut(const tr_grid *all, const tr_grid *cut, float max)
 {
     for (int32_t j = 0; j < all->height; j++) {
-        for (int32_t i = 0; i < all->width; i++) assert_true(fminf(sample(all, i, j), most) == sample(cut, i, j));
+        for (int32_t i = 0; i < all->width; i++) assert_true(fminf(sample(all, i, j), max) == sample(cut, i, j));
     }
 }
 
@@ -416,9 +416,9 @@ static void near_distances_are_those_of_queries(void **state)
     tr_context *context = test_context(2);
     tr_world *world = load(context);
     tr_error err = {0};
-    static const tr_area areas[] = {{-70, -45, 60, 50, 2}, {-10, 60, 130, 33, 1}, {40, 50, 37, 41, 4}};
+    static const tr_sample_area areas[] = {{-70, -45, 60, 50, 2}, {-10, 60, 130, 33, 1}, {40, 50, 37, 41, 4}};
     for (int k = 0; k < 3; k++) {
-        const tr_area *area = &areas[k];
+        const tr_sample_area *area = &areas[k];
         tr_grid water = query(world, TR_FIELD_WATER_DISTANCE, area), road = query(world, TR_FIELD_ROAD_DISTANCE, area);
         tr_grid cut;
         assert_true(tr_grid_create(context, area->width, area->height, 1, &cut, &err));
@@ -527,7 +527,7 @@ static void short_memory_is_an_error(void **state)
     for (int64_t allowed = 0;; allowed += 1 + allowed / (32 / TEST_SLOWDOWN)) {
         allocator.fail_at = allocator.allocations + allowed;
         tr_world *world = tr_world_load_text(context, "test", text, strlen(text), NULL, &err);
-        tr_place_request request = tr_default_place_request();
+        tr_place_request_def request = tr_default_place_request_def();
         request.region_m = (tr_region){-60, -20, -30, 10};
         tr_placement *placement = world ? tr_place(tr_world_placer(world), &request, NULL, &err) : NULL;
         const bool reached = allocator.allocations > allocator.fail_at;
@@ -544,7 +544,7 @@ static void short_memory_is_an_error(void **state)
     assert_int_equal(allocator.live_blocks, 0);
 }
 
-int main(void)
+TEST_GROUP(placement)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pieces_threads_and_caches_do_not_show),

@@ -24,17 +24,17 @@ typedef struct setting {
 
 static const uint64_t plenty = (uint64_t)2 << 30, little = (uint64_t)24 << 20;
 
-typedef struct rig {
+typedef struct test_rig {
     tr_context *context;
     tr_world *world;
-} rig;
+} test_rig;
 
-static bool open_rig(const setting *how, rig *out)
+static bool open_rig(const setting *how, test_rig *out)
 {
     tr_context_def def = test_context_def(how->threads);
     def.backend = how->backend;
     def.memory_budget_bytes = how->budget_bytes;
-    *out = (rig){.context = tr_context_create(&def, NULL)};
+    *out = (test_rig){.context = tr_context_create(&def, NULL)};
     if (!out->context) return false;
     tr_world_def world = tr_default_world_def();
     world.seed = 5;
@@ -45,17 +45,17 @@ static bool open_rig(const setting *how, rig *out)
 }
 
 // Where there is no doubt that it opens.
-static rig open_cpu_rig(int threads)
+static test_rig open_cpu_rig(int threads)
 {
-    rig it;
-    assert_true(open_rig(&(setting){threads, TR_BACKEND_CPU, plenty}, &it));
-    return it;
+    test_rig rig;
+    assert_true(open_rig(&(setting){threads, TR_BACKEND_CPU, plenty}, &rig));
+    return rig;
 }
 
-static void close_rig(rig *it)
+static void close_rig(test_rig *rig)
 {
-    tr_world_destroy(it->world);
-    tr_context_destroy(it->context);
+    tr_world_destroy(rig->world);
+    tr_context_destroy(rig->context);
 }
 
 // Not through the context: what a small budget is for is the work, not the caller's output.
@@ -72,9 +72,9 @@ static uint64_t hash_grid(const tr_grid *grid)
     return tr_hash_bytes(grid->samples, (size_t)grid->depth * (size_t)grid->plane_stride * sizeof(float), 0);
 }
 
-static tr_area whole_area(int32_t side)
+static tr_sample_area whole_area(int32_t side)
 {
-    return (tr_area){-777, 1313, side, side, 4};
+    return (tr_sample_area){-777, 1313, side, side, 4};
 }
 
 // Tile number `index` of `per_side`^2 into its place of the whole.
@@ -82,14 +82,14 @@ static void query_tile(const tr_world *world, tr_field field, const tr_grid *who
 {
     const int32_t side = whole->width / per_side;
     const int64_t i = index % per_side * side, j = index / per_side * side;
-    tr_area area = whole_area(side);
+    tr_sample_area area = whole_area(side);
     area.x += i;
     area.z += j;
     tr_grid out = *whole;
     out.samples += j * whole->row_stride + i;
     out.width = out.height = side;
     tr_error err = {0};
-    if (!tr_world_query(world, field, &area, &out, NULL, &err)) fail_msg("%s", err.message);
+    if (!tr_world_query(world, field, &area, NULL, &out, &err)) fail_msg("%s", err.message);
 }
 
 // An order that visits every tile once: multiplication by an odd number modulo a power of two.
@@ -102,24 +102,24 @@ static void query_in_tiles(const tr_world *world, tr_field field, const tr_grid 
 
 static void check_all_ways(const setting *how, tr_field field, uint64_t *expected)
 {
-    rig it;
-    if (!open_rig(how, &it)) {
+    test_rig rig;
+    if (!open_rig(how, &rig)) {
         print_message("no GL driver: not checked\n");
         return;
     }
     tr_grid whole = make_grid(region_side(), tr_field_planes(field));
     for (int32_t per_side = 1; per_side <= 32; per_side = per_side == 1 ? 4 : per_side * 8) {
         for (int warm = 0; warm < 2; warm++) {
-            if (!warm) tr_world_cache_clear(it.world);
-            query_in_tiles(it.world, field, &whole, per_side);
+            if (!warm) tr_world_cache_clear(rig.world);
+            query_in_tiles(rig.world, field, &whole, per_side);
             const uint64_t hash = hash_grid(&whole);
             if (*expected == 0) *expected = hash;
             assert_int_equal(hash, *expected);
         }
     }
-    assert_true(tr_context_memory(it.context).peak_bytes <= how->budget_bytes);
+    assert_true(tr_context_memory(rig.context).peak_bytes <= how->budget_bytes);
     free(whole.samples);
-    close_rig(&it);
+    close_rig(&rig);
 }
 
 static void heights_are_the_same_bytes_however_asked_for(void **state)
@@ -154,13 +154,13 @@ static void levels_share_their_samples(void **state)
 {
     (void)state;
     enum { SIDE = 200 };
-    rig it = open_cpu_rig(2);
+    test_rig rig = open_cpu_rig(2);
     tr_grid fine = make_grid(2 * SIDE, 1), coarse = make_grid(SIDE, 1);
     for (double spacing_m = 0.25; spacing_m < 600; spacing_m *= 2) {
-        const tr_area low = {-100, 37, SIDE, SIDE, 2 * spacing_m};
-        const tr_area high = {2 * low.x, 2 * low.z, 2 * SIDE, 2 * SIDE, spacing_m};
-        assert_true(tr_world_query(it.world, TR_FIELD_HEIGHT, &low, &coarse, NULL, NULL));
-        assert_true(tr_world_query(it.world, TR_FIELD_HEIGHT, &high, &fine, NULL, NULL));
+        const tr_sample_area low = {-100, 37, SIDE, SIDE, 2 * spacing_m};
+        const tr_sample_area high = {2 * low.x, 2 * low.z, 2 * SIDE, 2 * SIDE, spacing_m};
+        assert_true(tr_world_query(rig.world, TR_FIELD_HEIGHT, &low, NULL, &coarse, NULL));
+        assert_true(tr_world_query(rig.world, TR_FIELD_HEIGHT, &high, NULL, &fine, NULL));
         for (int64_t j = 0; j < SIDE; j++)
             for (int64_t i = 0; i < SIDE; i++)
                 assert_memory_equal(&coarse.samples[j * SIDE + i], &fine.samples[2 * (j * 2 * SIDE + i)],
@@ -168,35 +168,35 @@ static void levels_share_their_samples(void **state)
     }
     free(fine.samples);
     free(coarse.samples);
-    close_rig(&it);
+    close_rig(&rig);
 }
 
 static void far_places_are_as_sharp_as_near_ones(void **state)
 {
     (void)state;
     enum { SIDE = 256 };
-    rig it = open_cpu_rig(2);
+    test_rig rig = open_cpu_rig(2);
     tr_grid grid = make_grid(SIDE, 1);
     const int64_t places[] = {0, 1000000000000, -1000000000000000};
     for (size_t p = 0; p < sizeof places / sizeof places[0]; p++) {
-        const tr_area area = {places[p], -places[p], SIDE, SIDE, 1};
-        assert_true(tr_world_query(it.world, TR_FIELD_HEIGHT, &area, &grid, NULL, NULL));
+        const tr_sample_area area = {places[p], -places[p], SIDE, SIDE, 1};
+        assert_true(tr_world_query(rig.world, TR_FIELD_HEIGHT, &area, NULL, &grid, NULL));
         int64_t steps = 0;
         for (int64_t i = 1; i < SIDE * SIDE; i++) steps += grid.samples[i] != grid.samples[i - 1];
         assert_true(steps > SIDE * SIDE * 9 / 10);  // a lattice that degrades repeats its values
     }
     free(grid.samples);
-    close_rig(&it);
+    close_rig(&rig);
 }
 
 static void refuses_what_cannot_be(void **state)
 {
     (void)state;
-    rig it = open_cpu_rig(1);
+    test_rig rig = open_cpu_rig(1);
     tr_grid grid = make_grid(16, 1);
-    const tr_area good = {0, 0, 16, 16, 1};
+    const tr_sample_area good = {0, 0, 16, 16, 1};
     const struct {
-        tr_area area;
+        tr_sample_area area;
         tr_error_code code;
     } bad[] = {
         {{0, 0, 15, 16, 1}, TR_ERROR_INVALID_ARGUMENT},         {{0, 0, 0, 16, 1}, TR_ERROR_INVALID_ARGUMENT},
@@ -208,32 +208,32 @@ static void refuses_what_cannot_be(void **state)
     };
     for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++) {
         tr_error err = {0};
-        assert_false(tr_world_query(it.world, TR_FIELD_HEIGHT, &bad[i].area, &grid, NULL, &err));
+        assert_false(tr_world_query(rig.world, TR_FIELD_HEIGHT, &bad[i].area, NULL, &grid, &err));
         assert_int_equal(err.code, bad[i].code);
         assert_true(strlen(err.message) > 10);
     }
-    assert_true(tr_world_query(it.world, TR_FIELD_HEIGHT, &good, &grid, NULL, NULL));
+    assert_true(tr_world_query(rig.world, TR_FIELD_HEIGHT, &good, NULL, &grid, NULL));
     free(grid.samples);
-    close_rig(&it);
+    close_rig(&rig);
 }
 
 static void a_job_gives_the_same(void **state)
 {
     (void)state;
-    rig it = open_cpu_rig(2);
+    test_rig rig = open_cpu_rig(2);
     tr_grid direct = make_grid(300, 1), by_job = make_grid(300, 1);
-    const tr_area area = whole_area(300);
-    assert_true(tr_world_query(it.world, TR_FIELD_SLOPE, &area, &direct, NULL, NULL));
-    tr_job *job = tr_world_query_start(it.world, TR_FIELD_SLOPE, &area, &by_job, TR_PRIORITY_NORMAL, NULL);
+    const tr_sample_area area = whole_area(300);
+    assert_true(tr_world_query(rig.world, TR_FIELD_SLOPE, &area, NULL, &direct, NULL));
+    tr_job *job = tr_world_query_start(rig.world, TR_FIELD_SLOPE, &area, TR_PRIORITY_NORMAL, &by_job, NULL);
     assert_non_null(job);
     assert_true(tr_job_finish(job, NULL));
     assert_int_equal(hash_grid(&direct), hash_grid(&by_job));
     free(direct.samples);
     free(by_job.samples);
-    close_rig(&it);
+    close_rig(&rig);
 }
 
-int main(void)
+TEST_GROUP(purity)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(heights_are_the_same_bytes_however_asked_for),

@@ -6,7 +6,7 @@
 #include "cmocka_test.h"
 #include "test_context.h"
 #include "test_effort.h"
-#include "voxel/ground.h"
+#include "voxel/generate/ground.h"
 #include "world/voxel_ground.h"
 
 // A river over the plains, a road across it, a lake, and ranges around.
@@ -22,81 +22,83 @@ static const char description[] = "seed: 7\n"
                                   "  - {kind: lake, area: [[100, 100], [180, 110], [150, 190]], depth: 5}\n"
                                   "  - {kind: city, area: [[-140, 60], [-60, 60], [-60, 150], [-140, 150]]}\n";
 
-typedef struct rig {
+typedef struct test_rig {
     tr_context *context;
     tr_world *world;
-} rig;
+} test_rig;
 
-static rig open_rig(const char *text, int threads, tr_isa isa)
+static test_rig open_rig(const char *text, int threads, tr_isa isa)
 {
     tr_context_def def = test_context_def(threads);
     def.isa = isa;
-    rig it = {tr_context_create(&def, NULL), NULL};
-    if (!it.context) return it;
+    test_rig rig = {tr_context_create(&def, NULL), NULL};
+    if (!rig.context) return rig;
     tr_error err = {0};
-    it.world = tr_world_load_text(it.context, "world.yaml", text, strlen(text), NULL, &err);
-    if (!it.world) fail_msg("%s", err.message);
-    return it;
+    rig.world = tr_world_load_text(rig.context, "world.yaml", text, strlen(text), NULL, &err);
+    if (!rig.world) fail_msg("%s", err.message);
+    return rig;
 }
 
-static void close_rig(rig *it)
+static void close_rig(test_rig *rig)
 {
-    tr_world_destroy(it->world);
-    tr_context_destroy(it->context);
+    tr_world_destroy(rig->world);
+    tr_context_destroy(rig->context);
 }
 
 // ---------------------------------------------------------------------------------------------------------
 // Samples
 
-typedef struct samples {
+typedef struct test_samples {
     tr_ground_samples at;
     int32_t width, height;
-} samples;
+} test_samples;
 
-static samples make_samples(int32_t width, int32_t height)
+static test_samples make_samples(int32_t width, int32_t height)
 {
     const size_t count = (size_t)width * (size_t)height;
     float *numbers = test_calloc(count, 4 * sizeof *numbers);
     uint8_t *bytes = test_calloc(count, 2);
-    return (samples){
+    return (test_samples){
         {numbers, numbers + count, numbers + 2 * count, numbers + 3 * count, bytes, bytes + count}, width, height};
 }
 
-static void free_samples(samples *it)
+static void free_samples(test_samples *samples)
 {
-    test_free(it->at.height);
-    test_free(it->at.biome);
+    test_free(samples->at.height);
+    test_free(samples->at.biome);
 }
 
-static samples read_samples(const tr_world *world, int64_t x, int64_t z, int32_t width, int32_t height, int32_t step)
+static test_samples read_samples(const tr_world *world, int64_t x, int64_t z, int32_t width, int32_t height,
+                                 int32_t step)
 {
     tr_world_ground *ground = tr_world_ground_create(world, NULL);
     const tr_ground_source source = tr_world_ground_source(ground);
-    samples out = make_samples(width, height);
+    test_samples out = make_samples(width, height);
     tr_error err = {0};
     if (!source.sample(source.user, x, z, width, height, step, &out.at, &err)) fail_msg("%s", err.message);
     tr_world_ground_destroy(ground);
     return out;
 }
 
-static tr_grid query(const tr_world *world, tr_field field, const tr_area *area)
+static tr_grid query(const tr_world *world, tr_field field, const tr_sample_area *area)
 {
     tr_grid grid;
     assert_true(tr_grid_create(tr_world_context(world), area->width, area->height, 1, &grid, NULL));
-    assert_true(tr_world_query(world, field, area, &grid, NULL, NULL));
+    assert_true(tr_world_query(world, field, area, NULL, &grid, NULL));
     return grid;
 }
 
 static void samples_are_those_of_the_queries(void **state)
 {
     (void)state;
-    rig it = open_rig(description, 2, TR_ISA_AUTO);
+    test_rig rig = open_rig(description, 2, TR_ISA_AUTO);
     for (int32_t step = 1; step <= 4; step *= 4) {
-        const tr_area area = {-150, -130, 310, 290, step};
-        samples got = read_samples(it.world, area.x, area.z, area.width, area.height, step);
-        tr_grid height = query(it.world, TR_FIELD_HEIGHT, &area), water = query(it.world, TR_FIELD_WATER, &area);
-        tr_grid degC = query(it.world, TR_FIELD_TEMPERATURE, &area), humid = query(it.world, TR_FIELD_HUMIDITY, &area);
-        tr_grid biome = query(it.world, TR_FIELD_BIOME, &area);
+        const tr_sample_area area = {-150, -130, 310, 290, step};
+        test_samples got = read_samples(rig.world, area.x, area.z, area.width, area.height, step);
+        tr_grid height = query(rig.world, TR_FIELD_HEIGHT, &area), water = query(rig.world, TR_FIELD_WATER, &area);
+        tr_grid degC = query(rig.world, TR_FIELD_TEMPERATURE, &area),
+                humid = query(rig.world, TR_FIELD_HUMIDITY, &area);
+        tr_grid biome = query(rig.world, TR_FIELD_BIOME, &area);
         int64_t wet = 0, paved = 0, built = 0, same = 0;
         const int64_t count = (int64_t)area.width * area.height;
         for (int64_t i = 0; i < count; i++) {
@@ -113,13 +115,13 @@ static void samples_are_those_of_the_queries(void **state)
         assert_true(wet > 100 && paved > 100 && built > 400);
         assert_true(same * 10 > count * 7);
         tr_grid *const grids[] = {&height, &water, &degC, &humid, &biome};
-        for (int i = 0; i < 5; i++) tr_grid_destroy(it.context, grids[i]);
+        for (int i = 0; i < 5; i++) tr_grid_destroy(rig.context, grids[i]);
         free_samples(&got);
     }
-    close_rig(&it);
+    close_rig(&rig);
 }
 
-static void assert_same_part(const samples *whole, const samples *part, int32_t x, int32_t z)
+static void assert_same_part(const test_samples *whole, const test_samples *part, int32_t x, int32_t z)
 {
     for (int32_t j = 0; j < part->height; j++) {
         const size_t from = (size_t)(z + j) * (size_t)whole->width + (size_t)x, at = (size_t)(j * part->width);
@@ -136,29 +138,29 @@ static void assert_same_part(const samples *whole, const samples *part, int32_t 
 static void any_split_and_any_isa_give_the_same_samples(void **state)
 {
     (void)state;
-    rig it = open_rig(description, 2, TR_ISA_AUTO);
+    test_rig rig = open_rig(description, 2, TR_ISA_AUTO);
     for (int32_t step = 1; step <= 2; step++) {
-        samples whole = read_samples(it.world, -107, -93, 210, 190, step);
+        test_samples whole = read_samples(rig.world, -107, -93, 210, 190, step);
         for (uint64_t salt = 0; salt < 12; salt++) {
             const int32_t x = (int32_t)(tr_hash_identity(salt, 1, 0, 0, 0) % 150);
             const int32_t z = (int32_t)(tr_hash_identity(salt, 2, 0, 0, 0) % 130);
             const int32_t width = 1 + (int32_t)(tr_hash_identity(salt, 3, 0, 0, 0) % 60);
             const int32_t height = 1 + (int32_t)(tr_hash_identity(salt, 4, 0, 0, 0) % 60);
-            samples part = read_samples(it.world, -107 + x, -93 + z, width, height, step);
+            test_samples part = read_samples(rig.world, -107 + x, -93 + z, width, height, step);
             assert_same_part(&whole, &part, x, z);
             free_samples(&part);
         }
         for (int isa = TR_ISA_SCALAR; isa < TR_ISA_COUNT; isa++) {
-            rig other = open_rig(description, 1, (tr_isa)isa);
+            test_rig other = open_rig(description, 1, (tr_isa)isa);
             if (!other.world) continue;
-            samples same = read_samples(other.world, -107, -93, 210, 190, step);
+            test_samples same = read_samples(other.world, -107, -93, 210, 190, step);
             assert_same_part(&whole, &same, 0, 0);
             free_samples(&same);
             close_rig(&other);
         }
         free_samples(&whole);
     }
-    close_rig(&it);
+    close_rig(&rig);
 }
 
 // Blocks of another size are other samples of the same ground.
@@ -166,9 +168,9 @@ static void blocks_of_any_size_lie_on_the_same_ground(void **state)
 {
     (void)state;
     static const char coarse[] = "seed: 7\nvoxels: {block: 2 m}\n", fine[] = "seed: 7\nvoxels: {block: 50 cm}\n";
-    rig a = open_rig(coarse, 1, TR_ISA_AUTO), b = open_rig(fine, 1, TR_ISA_AUTO);
-    samples large = read_samples(a.world, 1000, -700, 40, 40, 1),
-            small = read_samples(b.world, 4000, -2800, 160, 160, 1);
+    test_rig a = open_rig(coarse, 1, TR_ISA_AUTO), b = open_rig(fine, 1, TR_ISA_AUTO);
+    test_samples large = read_samples(a.world, 1000, -700, 40, 40, 1),
+                 small = read_samples(b.world, 4000, -2800, 160, 160, 1);
     for (int32_t j = 0; j < 40; j++)
         for (int32_t i = 0; i < 40; i++)
             assert_true(large.at.height[j * 40 + i] * 4 == small.at.height[4 * (j * 160 + i)]);
@@ -192,15 +194,15 @@ static ground_statistics measure(const tr_world *world, int64_t x, int64_t z)
     bool seen[TR_BIOME_COUNT] = {0};
     ground_statistics out = {0};
     for (int k = 0; k < 6; k++) {
-        samples it = read_samples(world, x + k * 7000, z - k * 9000, SIDE, SIDE, 1);
+        test_samples samples = read_samples(world, x + k * 7000, z - k * 9000, SIDE, SIDE, 1);
         for (int i = 0; i + 1 < SIDE * SIDE; i++) {
-            const double rise = (double)fabsf(it.at.height[i + 1] - it.at.height[i]);
+            const double rise = (double)fabsf(samples.at.height[i + 1] - samples.at.height[i]);
             if ((i + 1) % SIDE) out.roughness += rise / (6.0 * SIDE * SIDE);
             // No step: the ground is as smooth as anywhere.
             if ((i + 1) % SIDE) assert_true(rise < 12);
-            seen[it.at.biome[i]] = true;
+            seen[samples.at.biome[i]] = true;
         }
-        free_samples(&it);
+        free_samples(&samples);
     }
     for (int b = 0; b < TR_BIOME_COUNT; b++) out.biome_count += seen[b];
     return out;
@@ -209,15 +211,15 @@ static ground_statistics measure(const tr_world *world, int64_t x, int64_t z)
 static void far_ground_is_like_near_ground(void **state)
 {
     (void)state;
-    rig it = open_rig("seed: 3\n", 2, TR_ISA_AUTO);
-    const ground_statistics near = measure(it.world, 0, 0);
+    test_rig rig = open_rig("seed: 3\n", 2, TR_ISA_AUTO);
+    const ground_statistics near = measure(rig.world, 0, 0);
     const int64_t places[] = {INT64_C(1) << 31, INT64_C(1000000000000)};
     for (int i = 0; i < 2; i++) {
-        const ground_statistics far = measure(it.world, places[i], -places[i]);
+        const ground_statistics far = measure(rig.world, places[i], -places[i]);
         if (!(far.roughness > near.roughness / 8 && far.roughness < near.roughness * 8 && far.biome_count >= 2))
             fail_msg("steps of %g and %d biomes, near %g", far.roughness, far.biome_count, near.roughness);
     }
-    close_rig(&it);
+    close_rig(&rig);
 }
 
 // ---------------------------------------------------------------------------------------------------------
@@ -227,16 +229,16 @@ static void surfaces_agree_with_the_heights(void **state)
 {
     (void)state;
     enum { SIDE = 256 };
-    rig it = open_rig(description, 2, TR_ISA_AUTO);
+    test_rig rig = open_rig(description, 2, TR_ISA_AUTO);
     tr_error err = {0};
-    const tr_voxels *voxels = tr_world_voxels(it.world, &err);
+    const tr_voxels *voxels = tr_world_voxels(rig.world, &err);
     if (!voxels) fail_msg("%s", err.message);
-    assert_ptr_equal(voxels, tr_world_voxels(it.world, NULL));
+    assert_ptr_equal(voxels, tr_world_voxels(rig.world, NULL));
     tr_voxel_surface *surfaces = test_calloc((size_t)SIDE * SIDE, sizeof *surfaces);
     const tr_region region = {-100, -100, SIDE - 100, SIDE - 100};
     assert_true(tr_voxels_surface(voxels, &region, surfaces, &err));
-    const tr_area area = {-100, -100, SIDE, SIDE, 1};
-    tr_grid height = query(it.world, TR_FIELD_HEIGHT, &area), water = query(it.world, TR_FIELD_WATER, &area);
+    const tr_sample_area area = {-100, -100, SIDE, SIDE, 1};
+    tr_grid height = query(rig.world, TR_FIELD_HEIGHT, &area), water = query(rig.world, TR_FIELD_WATER, &area);
     int64_t close = 0;
     for (int i = 0; i < SIDE * SIDE; i++) {
         assert_true(surfaces[i].height == height.samples[i]);
@@ -246,10 +248,10 @@ static void surfaces_agree_with_the_heights(void **state)
         close += fabsf(away) <= 1;
     }
     assert_true(close * 100 > (int64_t)SIDE * SIDE * 80);
-    tr_grid_destroy(it.context, &height);
-    tr_grid_destroy(it.context, &water);
+    tr_grid_destroy(rig.context, &height);
+    tr_grid_destroy(rig.context, &water);
     test_free(surfaces);
-    close_rig(&it);
+    close_rig(&rig);
 }
 
 static void *ask_for_voxels(void *user)
@@ -261,34 +263,34 @@ static void many_threads_get_one_generator(void **state)
 {
     (void)state;
     enum { THREADS = 8 };
-    rig it = open_rig("seed: 3\n", 2, TR_ISA_AUTO);
+    test_rig rig = open_rig("seed: 3\n", 2, TR_ISA_AUTO);
     pthread_t threads[THREADS];
     void *got[THREADS];
-    for (int i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, ask_for_voxels, it.world), 0);
+    for (int i = 0; i < THREADS; i++) assert_int_equal(pthread_create(&threads[i], NULL, ask_for_voxels, rig.world), 0);
     for (int i = 0; i < THREADS; i++) assert_int_equal(pthread_join(threads[i], &got[i]), 0);
     for (int i = 0; i < THREADS; i++) assert_true(got[i] && got[i] == got[0]);
-    close_rig(&it);
+    close_rig(&rig);
 }
 
 static void the_preset_classic_needs_no_ground(void **state)
 {
     (void)state;
-    rig it = open_rig("seed: 3\nvoxels: {preset: classic, caves: 0}\n", 1, TR_ISA_AUTO);
+    test_rig rig = open_rig("seed: 3\nvoxels: {preset: classic, caves: 0}\n", 1, TR_ISA_AUTO);
     tr_error err = {0};
-    const tr_voxels *voxels = tr_world_voxels(it.world, &err);
+    const tr_voxels *voxels = tr_world_voxels(rig.world, &err);
     if (!voxels) fail_msg("%s", err.message);
-    assert_int_equal(tr_voxels_get_def(voxels)->preset, TR_VOXEL_CLASSIC);
-    close_rig(&it);
+    assert_int_equal(tr_voxel_def_of(voxels)->preset, TR_VOXEL_CLASSIC);
+    close_rig(&rig);
 }
 
 static uint64_t hash_of(const char *text)
 {
-    rig it = open_rig(text, 1, TR_ISA_AUTO);
+    test_rig rig = open_rig(text, 1, TR_ISA_AUTO);
     tr_error err = {0};
-    const tr_voxels *voxels = tr_world_voxels(it.world, &err);
+    const tr_voxels *voxels = tr_world_voxels(rig.world, &err);
     if (!voxels) fail_msg("%s", err.message);
     const uint64_t hash = tr_voxels_hash(voxels);
-    close_rig(&it);
+    close_rig(&rig);
     return hash;
 }
 
@@ -313,7 +315,7 @@ static void every_failing_allocation_of_samples_is_reported(void **state)
     tr_context *context = test_context_counting(1, &allocator);
     tr_world *world = tr_world_load_text(context, "world.yaml", text, strlen(text), NULL, NULL);
     assert_non_null(world);
-    samples out = make_samples(40, 40);
+    test_samples out = make_samples(40, 40);
     bool done = false;
     for (int64_t fail_at = 0; !done; fail_at++) {
         tr_error err = {0};
@@ -333,7 +335,7 @@ static void every_failing_allocation_of_samples_is_reported(void **state)
     assert_int_equal(allocator.live_blocks, 0);
 }
 
-int main(void)
+TEST_GROUP(world_voxels)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(samples_are_those_of_the_queries),

@@ -1,0 +1,2 @@
+// Only the depth is kept: shadows, and the surface of water.
+void main() {}

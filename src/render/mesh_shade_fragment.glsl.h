@@ -1,0 +1,10 @@
+// A mesh with an image that throws a shadow: only its depth is kept.
+uniform sampler2D mesh_image;
+uniform float mesh_min_alpha;
+
+in vec2 v_uv;
+
+void main()
+{
+    if (texture(mesh_image, v_uv).a < mesh_min_alpha) discard;
+}

@@ -1,0 +1,7 @@
+// The ground, a mesh or an instance is under the pixel.
+#include "render/pick.glsl.h"
+
+void main()
+{
+    picked();
+}

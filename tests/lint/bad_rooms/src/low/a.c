@@ -1,0 +1,3 @@
+#include "base/a.h"
+#include "high/a.h"
+pthread_t thread;
